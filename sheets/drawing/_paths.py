@@ -11,16 +11,16 @@ from fairsheet.sheets.model.geometry import Point
 
 Command = tuple[str, tuple[float, ...]]
 
-_KAPPA = 0.5522847498  # control length of the cubic Bézier nearest to a quarter circle
+_KAPPA = 0.5522847498  # control length of a cubic Bézier that approximates a quarter circle
 
 
 def rect_path(x: float, y: float, w: float, h: float) -> tuple[Command, ...]:
-    """An upright rectangle."""
+    """Return an upright rectangle."""
     return (("M", (x, y)), ("L", (x + w, y)), ("L", (x + w, y + h)), ("L", (x, y + h)), ("Z", ()))
 
 
 def ellipse_path(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
-    """An ellipse about (x, y) as four Béziers."""
+    """Return an ellipse about (x, y) as four Béziers."""
     a, b = rx * _KAPPA, ry * _KAPPA
     return (
         ("M", (x + rx, y)),
@@ -34,7 +34,7 @@ def ellipse_path(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...
 
 @lru_cache(maxsize=2048)
 def polygon_path(points: tuple[Point, ...], closed: bool = True, radius: float = 0.0) -> tuple[Command, ...]:
-    """Straight lines through the points; corners are rounded over at most `radius` of either side."""
+    """Return straight lines through the points; corners are rounded over at most `radius` of each side."""
     commands: list[Command] = []
     last = len(points) - 1
     for i, corner in enumerate(points):
@@ -53,7 +53,7 @@ def polygon_path(points: tuple[Point, ...], closed: bool = True, radius: float =
 
 
 def _toward(start: Point, goal: Point, by: float) -> Point:
-    """The point `by` from start toward goal, at most halfway."""
+    """Return the point `by` from start toward goal, at most halfway."""
     length = ((goal.x - start.x) ** 2 + (goal.y - start.y) ** 2) ** 0.5
     return _between(start, goal, min(by / length, 0.5) if length else 0.0)
 

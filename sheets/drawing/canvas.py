@@ -1,7 +1,7 @@
-"""A page to draw on, in millimetres of the frame with y running down; writes PDF through reportlab.
+"""A page to draw on, in millimetres of the frame with y running down, written as PDF by reportlab.
 
-Lines are written as PDF operators (ISO 32000-1, 8.5.2 and 8.5.3), because reportlab's own way of writing
-numbers takes most of the time of a page; documents, fonts and words are reportlab's.
+Lines are written as PDF operators (ISO 32000-1, 8.5.2 and 8.5.3), because reportlab's formatting of numbers takes most
+of a page's time. reportlab writes documents, fonts and words.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable
 from fairsheet.sheets.model.drawn_shapes import Style
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FRAME, Paper
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-_PALE = 0.72  # luminance from which a fill is pale, and words are meant for a dark ground
-_SAVED = 0.6  # of the ink of a pale fill
+_PALE = 0.72  # least luminance of a pale fill, and of words for a dark ground
+_SAVED = 0.6  # share of a pale fill's ink that is saved
 
 
 class Canvas:
@@ -40,7 +40,7 @@ class Canvas:
         self._buffer = io.BytesIO()
         size = (paper.width / MM_PER_POINT, paper.height / MM_PER_POINT)
         load_font("regular")
-        self._is_half_free = False  # whether the right half of the page is
+        self._is_half_free = False  # whether the right half of the page is free
         self._pdf = Pdf(
             self._buffer,
             pagesize=size,
@@ -58,12 +58,10 @@ class Canvas:
     def begin_page(
         self, page: Paper | None = None, *, ink_saving: bool = False, language: Catalogue = ENGLISH
     ) -> None:
-        """Starts a page, or `page`: one that lies otherwise, or half of it, on the right of the half before it.
+        """Start a page. `page` is a turned page, or half a page, which goes to the right of a half before it.
 
-        The origin of its frame becomes (0, 0).
-
-        Messages are written in the language. With `ink_saving` what is filled pale is drawn paler, all else as an
-        outline, unless that is black, as a printed mark is.
+        The origin of its frame becomes (0, 0). Messages are written in the language. With `ink_saving`, pale fills are
+        drawn paler, and other fills as outlines, except black ones such as printed marks.
         """
         page = page or self.paper
         half = page.scale < 1
@@ -84,13 +82,13 @@ class Canvas:
         self._pdf.addLiteral("1 J 1 j")  # round line caps and joins
 
     def end_page(self) -> None:
-        """Finishes the page."""
+        """Finish the page."""
         self._pdf.restoreState()
         if not self._is_half_free:
             self._pdf.showPage()
 
     def to_bytes(self) -> bytes:
-        """The PDF."""
+        """Return the PDF."""
         if self._is_half_free:
             self._pdf.showPage()
         self._pdf.save()
@@ -98,7 +96,7 @@ class Canvas:
 
     @contextmanager
     def upright(self, page: Paper) -> Iterator[None]:
-        """Draws within in mm of the frame as it is upright, which is turned on a landscape page."""
+        """Use mm of the upright frame inside the block; on a landscape page it is turned."""
         if page.frame == FRAME:
             yield
         else:
@@ -107,7 +105,7 @@ class Canvas:
 
     @contextmanager
     def placed(self, at: Point, turn: float = 0, scale: float = 1.0) -> Iterator[None]:
-        """Makes `at` the origin, turned by `turn` degrees clockwise, and a mm `scale` mm, for what is drawn within."""
+        """Make `at` the origin inside the block, turned by `turn` degrees clockwise and scaled by `scale`."""
         angle = math.radians(turn)
         cos, sin = scale * math.cos(angle), scale * math.sin(angle)
         self._pdf.addLiteral(f"q {_operands((cos, sin, -sin, cos, at.x, at.y))}cm")
@@ -117,11 +115,11 @@ class Canvas:
     def polygon(
         self, points: Sequence[Point], style: Style, closed: bool = True, radius: float = 0.0
     ) -> None:
-        """Draws straight lines through the points; `radius` (mm) rounds the corners."""
+        """Draw straight lines through the points; `radius` (mm) rounds the corners."""
         self.path(polygon_path(points, closed, radius), style)
 
     def curve(self, points: Sequence[Point], style: Style, closed: bool = False) -> None:
-        """Draws cubic Béziers: start, then (control, control, end) for every piece."""
+        """Draw cubic Béziers: start, then (control, control, end) for every piece."""
         commands: list[Command] = [("M", (points[0].x, points[0].y))]
         for i in range(1, len(points) - 2, 3):
             commands.append(("C", tuple(v for point in points[i : i + 3] for v in (point.x, point.y))))
@@ -130,24 +128,24 @@ class Canvas:
         self.path(tuple(commands), style)
 
     def ellipse(self, rect: Rect, style: Style) -> None:
-        """Draws the ellipse that fills the rectangle."""
+        """Draw the ellipse that fills the rectangle."""
         middle = rect.center
         self.path(ellipse_path(middle.x, middle.y, rect.w / 2, rect.h / 2), style)
 
     def rects(self, rects: Sequence[Rect], colour: str = "ink") -> None:
-        """Fills upright rectangles as one shape, so that neighbours show no seams."""
+        """Fill upright rectangles as one shape, so that there are no seams between neighbours."""
         commands = [command for rect in rects for command in rect_path(rect.x, rect.y, rect.w, rect.h)]
         self._paint(tuple(commands), Style(stroke=None, fill=colour))
 
     def veil(self, rect: Rect, strength: float) -> None:
-        """Makes what is drawn in the rectangle paler: 0 leaves it as it is, 1 hides it."""
+        """Make everything drawn in the rectangle paler: 0 changes nothing, 1 hides it."""
         self._pdf.saveState()
         self._pdf.setFillAlpha(strength)
         self.rects([rect], "paper")
         self._pdf.restoreState()
 
     def path(self, path: tuple[Command, ...], style: Style) -> None:
-        """Draws a path of the commands of `fairsheet.sheets.drawing._paths`."""
+        """Draw a path of the commands of `fairsheet.sheets.drawing._paths`."""
         self._paint(path, style, ink_saving=self._saves_ink)
 
     def _paint(self, path: tuple[Command, ...], style: Style, *, ink_saving: bool = False) -> None:
@@ -161,7 +159,7 @@ class Canvas:
             )
 
     def image(self, png: bytes, w: float, h: float) -> None:
-        """Draws a picture about the origin, w by h mm."""
+        """Draw a picture about the origin, w by h mm."""
         from reportlab.lib.utils import ImageReader
 
         self._pdf.saveState()
@@ -171,7 +169,7 @@ class Canvas:
         self._pdf.restoreState()
 
     def said(self, words: str) -> str:
-        """The words as they are written: a message in the language of the page."""
+        """Return a message in the language of the page; other words stay unchanged."""
         return render(words, self._language)
 
     def text(
@@ -183,10 +181,12 @@ class Canvas:
         font: str = "regular",
         colour: str = "ink",
     ) -> None:
-        """Writes one line, a message in the language of the page; `at` is on the baseline, `size` is in points, `align`
-        left, center or right."""
+        """Write one line, a message in the language of the page.
+
+        `at` is on the baseline, `size` is in points, `align` is left, center or right.
+        """
         if self._saves_ink and luminance(colour) >= _PALE:
-            colour = "dark"  # the ground that it stood out from is white
+            colour = "dark"  # ink saving makes its dark ground white
         load_font(font)
         text = self.said(text)
         shift = {"left": 0.0, "center": 0.5, "right": 1.0}[align]
@@ -198,7 +198,7 @@ class Canvas:
 
 @lru_cache(maxsize=2048)
 def path_operators(path: tuple[Command, ...]) -> str:
-    """The path in PDF operators."""
+    """Return the path in PDF operators."""
     operators = {"M": "m", "L": "l", "C": "c", "Z": "h"}
     return " ".join(f"{_operands(numbers)}{operators[letter]}" for letter, numbers in path)
 
@@ -217,9 +217,10 @@ def _style_operators(style: Style, ink_saving: bool) -> str:
 
 @cache
 def _colour_operands(colour: str, saved: float = 0.0) -> str:
-    """Red, green and blue, of whose ink a share is saved."""
+    """Return red, green and blue, with a share of the ink saved."""
     if colour not in PALETTE:
-        raise FairsheetError(f"no colour is called {colour!r}", hint=f"choose one of {', '.join(PALETTE)}")
+        problem = f"there is no colour {colour!r}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, hint=f"use one of {', '.join(PALETTE)}")
     return _operands([1 - (1 - level) * (1 - saved) for level in PALETTE[colour]])
 
 

@@ -1,4 +1,4 @@
-"""Smooth curves through points: as cubic Béziers for drawing, and as places at equal distances along them."""
+"""Smooth curves through points: as cubic Béziers for drawing, and as points at equal distances along them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from itertools import pairwise
 
 from fairsheet.sheets.model.geometry import Point
 
-_STEPS = 24  # straight pieces by which one Bézier is measured
+_STEPS = 24  # straight pieces that approximate one Bézier
 
 
 def smooth(points: tuple[Point, ...], closed: bool = False) -> tuple[Point, ...]:
-    """A Catmull-Rom spline through the points as cubic Béziers: start, then (control, control, end) per piece."""
+    """Return a Catmull-Rom spline through the points as cubic Béziers: start, then (control, control, end) per
+    piece."""
     if len(points) < 3:
         return tuple(_straight(points))
     last = len(points) - 1
@@ -28,7 +29,7 @@ def smooth(points: tuple[Point, ...], closed: bool = False) -> tuple[Point, ...]
 
 
 def spots(points: tuple[Point, ...], count: int, closed: bool = False) -> list[Point]:
-    """`count` points at equal distances along the smooth curve; an open one has the first and last on its ends."""
+    """Return `count` points at equal distances along the smooth curve; an open one has its ends as first and last."""
     line = polyline(smooth(points, closed))
     lengths = [0.0]
     for a, b in pairwise(line):
@@ -55,7 +56,7 @@ def _straight(points: tuple[Point, ...]) -> list[Point]:
 
 
 def polyline(bezier: tuple[Point, ...]) -> list[Point]:
-    """Straight pieces in place of a curve of cubic Béziers."""
+    """Return straight pieces that approximate a curve of cubic Béziers."""
     line = [bezier[0]]
     for k in range(0, len(bezier) - 1, 3):
         p, q, r, s = bezier[k : k + 4]

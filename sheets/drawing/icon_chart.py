@@ -8,15 +8,15 @@ from fairsheet.sheets.model.drawn_shapes import Icon, Style
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
 
-COLUMNS, ROWS = 6, 10  # of a page
+COLUMNS, ROWS = 6, 10  # per page
 TITLE = 14.0  # mm above the icons
-SIZE = 13.0  # mm of an icon that is square
-WIDE = 20.0  # mm of one that fills any rectangle
+SIZE = 13.0  # mm, side of a square icon
+WIDE = 20.0  # mm, width of a stretchable icon
 NAME_SIZE = 8.0  # points
 
 
 def draw_icon_chart(paper: Paper = PAPERS["a4"]) -> bytes:
-    """The PDF with all of `ICONS`, in the order in which they are known, each with its name below it."""
+    """Return the PDF with all of `ICONS`, in their order, each with its name below it."""
     canvas = Canvas(paper, "Icons")
     names, width, height = list(ICONS), FRAME.w / COLUMNS, (FRAME.h - TITLE) / ROWS
     for start in range(0, len(names), COLUMNS * ROWS):

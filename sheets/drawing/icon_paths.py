@@ -1,12 +1,14 @@
-"""How an icon is written down: layers of paths on a square of 100 by 100, y running down.
+"""The format of icons: layers of paths on a square of 100 by 100, y running down.
 
-A path is words: `M x y` goes to a point, `L x y` draws a straight line, `C x y x y x y` a cubic Bézier, `Z`
-closes, `O x y rx ry` is an ellipse about (x, y), `R x y w h` a rectangle. A letter's numbers may be repeated.
+A path is a list of words. `M x y` goes to a point, and `L x y` draws a straight line. `C x y x y x y` draws a cubic
+Bézier, and `Z` closes. `O x y rx ry` is an ellipse about (x, y), `R x y w h` a rectangle. A letter's numbers may be
+repeated.
 
-In `icons.txt` the lines below `icon NAME` are its layers: how one is painted, the weight of its strokes unless that is
-1, its path. `path NAME` begins a path that others name in braces, `part NAME` layers that icons `use`, scaled about the
-middle of the square and moved: `use NAME x y scale-x scale-y`. Layers that are `bare` are drawn where an icon has no
-text. `icon NAME stretchable` fills a rectangle that is not square; `text x y height width` says where its text stands.
+In `icons.txt` the lines below `icon NAME` are its layers: the paint, the weight of its strokes unless that is 1, and
+the path. `path NAME` begins a path that others insert by its name in braces. `part NAME` begins layers that icons
+`use`, scaled about the middle of the square and moved: `use NAME x y scale-x scale-y`. `bare` layers are drawn for an
+icon without text. `icon NAME stretchable` fills a rectangle that is not square; `text x y height width` is the place
+of its text.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 4, "R": 4}
 
 
 class TextSpot(NamedTuple):
-    """Where the text of an icon stands: its middle, the height of its capitals, its greatest width."""
+    """The place of an icon's text: its middle, the height of its capitals, its greatest width."""
 
     x: float = 50
     y: float = 50
@@ -33,7 +35,7 @@ class TextSpot(NamedTuple):
 
 
 class Drawing(msgspec.Struct):
-    """An icon; `bare` are the layers of one without text, where they differ."""
+    """An icon; `bare` are the layers without text, if they differ."""
 
     layers: list[Layer]
     bare: list[Layer]
@@ -42,7 +44,7 @@ class Drawing(msgspec.Struct):
 
 
 def read_drawings(path: Path) -> dict[str, Drawing]:
-    """The icons of a file, in its order."""
+    """Return the icons of a file, in its order."""
     paths: dict[str, str] = {}
     drawings: dict[str, Drawing] = {}
     parts: set[str] = set()
@@ -66,7 +68,7 @@ def read_drawings(path: Path) -> dict[str, Drawing]:
 
 
 def _layers(words: list[str], paths: dict[str, str], drawings: dict[str, Drawing]) -> list[Layer]:
-    """What a line below an icon says."""
+    """Return the layers of a line below an icon."""
     match words:
         case ["use", name]:
             return drawings[name].layers
@@ -83,7 +85,7 @@ def _layers(words: list[str], paths: dict[str, str], drawings: dict[str, Drawing
 
 @lru_cache(maxsize=2048)
 def commands(path: str, w: float, h: float) -> tuple[Command, ...]:
-    """The path scaled to w by h mm, with the middle of the square as origin."""
+    """Return the path scaled to w by h mm, with the middle of the square as origin."""
     found: list[Command] = []
     for letter, numbers in _letters(path):
         for name, points in _plain(letter, numbers):
@@ -94,7 +96,7 @@ def commands(path: str, w: float, h: float) -> tuple[Command, ...]:
 def _moved_path(path: str, x: float, y: float, scale_x: float, scale_y: float) -> str:
     words = []
     for letter, numbers in _letters(path):
-        lengths = 2 if letter in "OR" else len(numbers)  # what follows are lengths, which do not move
+        lengths = 2 if letter in "OR" else len(numbers)  # further numbers are lengths, which do not move
         moved = [
             (v - 50) * scale + start if i < lengths else v * scale
             for i, v in enumerate(numbers)
@@ -105,7 +107,7 @@ def _moved_path(path: str, x: float, y: float, scale_x: float, scale_y: float) -
 
 
 def _letters(path: str) -> list[tuple[str, tuple[float, ...]]]:
-    """The path as letters with their numbers."""
+    """Return the path as letters with their numbers."""
     found: list[tuple[str, tuple[float, ...]]] = []
     letter = ""
     pending: list[float] = []
@@ -123,7 +125,7 @@ def _letters(path: str) -> list[tuple[str, tuple[float, ...]]]:
 
 
 def _plain(letter: str, numbers: tuple[float, ...]) -> tuple[Command, ...]:
-    """A word in terms of M, L, C and Z."""
+    """Return a word as commands M, L, C and Z."""
     match letter, numbers:
         case "R", (x, y, w, h):
             return rect_path(x, y, w, h)

@@ -1,4 +1,4 @@
-"""The icons: their names, and drawing one into its rectangle."""
+"""The icons by name, and a function that draws one into its rectangle."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from fairsheet.sheets.drawing.svg_file import SUFFIX
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
 from fairsheet.sheets.model.drawn_shapes import Icon, Layer, Style
 from fairsheet.sheets.model.geometry import Point
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-OUTLINE = 0.5  # of the width of lines, round solid parts that are pale where ink may cover them
+OUTLINE = (
+    0.5  # share of the line width, for the outline of solid parts that are pale because ink may cover them
+)
 
 ICONS = read_drawings(Path(__file__).with_name("icons.txt"))
 
 
 def draw_icon(canvas: Canvas, icon: Icon) -> None:
-    """Draws an icon as large as fits its rectangle (a stretching one fills it), with its text.
+    """Draw an icon as large as fits its rectangle (a stretchable one fills it), with its text.
 
     Raises FairsheetError for a name that is not in ICONS.
     """
@@ -27,7 +29,9 @@ def draw_icon(canvas: Canvas, icon: Icon) -> None:
     drawing = Drawing(list(icon.layers), [], stretchable=is_picture) if icon.layers else ICONS.get(icon.name)
     if drawing is None:
         raise FairsheetError(
-            f"no icon is called {icon.name!r}", hint=f"choose one of {', '.join(sorted(ICONS))}"
+            f"there is no icon {icon.name!r}",
+            code=ErrorCode.BAD_TEMPLATE,
+            hint=f"use one of {', '.join(sorted(ICONS))}",
         )
     w, h = icon.rect.w, icon.rect.h
     if not drawing.stretchable:

@@ -1,8 +1,8 @@
 """The colours of the print, by name.
 
-What may lie under a person's ink is `mid` or lighter, so that a camera can distinguish ink from print. The tints of
-the actions are pale, differ in grey as well as in hue, and never carry meaning alone, so that nothing is lost
-on a printer without colour.
+Print under a person's ink is `mid` or lighter, so that a camera can distinguish ink from print. The tints of the
+actions are pale and differ in grey as well as in hue. They never carry meaning alone, so that a printer without colour
+loses nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PALETTE: dict[str, Rgb] = {  # red, green and blue from 0 to 1
     "wild": _hex("f5f5f5"),
     "rust": _hex("f2aaa2"),
     "earth": _hex("d3b795"),
-    "red": _hex("c8322d"),  # the saturated ones, beside what is written on
+    "red": _hex("c8322d"),  # saturated colours, only next to places for ink
     "orange": _hex("ee7f1d"),
     "yellow": _hex("f5c531"),
     "green": _hex("3a8f4a"),
@@ -48,6 +48,6 @@ PALETTE: dict[str, Rgb] = {  # red, green and blue from 0 to 1
 
 
 def luminance(colour: str) -> float:
-    """How light a colour of the palette prints in grey, from 0 (black) to 1 (weights of ITU-R BT.601)."""
+    """Return how light a colour of the palette prints in grey, from 0 (black) to 1 (weights of ITU-R BT.601)."""
     red, green, blue = PALETTE[colour]
     return 0.299 * red + 0.587 * green + 0.114 * blue

@@ -1,4 +1,4 @@
-"""Files of SVG that hold nothing but paths, as layers of an icon."""
+"""SVG files that have only paths, read as layers of an icon."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 from fairsheet.sheets.drawing.svg_path import icon_path
 from fairsheet.sheets.model.drawn_shapes import Layer, Paint
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 LARGEST_SVG = 200_000  # bytes; a map of some hundred paths
 MOST_PATHS = 500
-SUFFIX = ".svg"  # of the names of icons that are such pictures
-_SILENT = ("title", "desc", "metadata", "namedview")  # draw nothing
+SUFFIX = ".svg"  # ending of the names of such icons
+_SILENT = ("title", "desc", "metadata", "namedview")  # elements that draw nothing
 _WHITE = ("white", "#fff", "#ffffff")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 
@@ -28,44 +28,52 @@ class SvgPicture(NamedTuple):
 
 
 def read_svg(data: bytes) -> SvgPicture:
-    """The picture of an SVG file in one colour: what it fills is filled, what it fills white stays white, what it does
-    not fill is a line.
+    """Return the picture of an SVG file in one colour.
 
-    Raises FairsheetError for what is no SVG, for one that holds more than paths, or too many.
+    Filled paths stay filled, white ones stay white, and unfilled ones become lines. Raises FairsheetError if the file
+    is not SVG, has more than paths, or too many of them.
     """
     if len(data) > LARGEST_SVG:
-        raise FairsheetError(f"a picture of SVG has at most {LARGEST_SVG // 1000} kB", hint="simplify it")
+        problem = f"an SVG picture has at most {LARGEST_SVG // 1000} kB"
+        raise FairsheetError(problem, code=ErrorCode.TOO_LARGE, hint="simplify it")
     try:
         if b"<!ENTITY" in data:
             raise ValueError
         root = ElementTree.fromstring(data)
     except (ElementTree.ParseError, ValueError, LookupError):
-        raise FairsheetError("this is no SVG that can be read", hint="save it as plain SVG") from None
+        problem = "this is not a readable SVG"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, hint="save it as plain SVG") from None
     view = [float(number) for number in _NUMBER.findall(root.get("viewBox", "").lower())]
     if _name(root) != "svg" or len(view) != 4 or min(view[2:]) <= 0:
-        raise FairsheetError("this SVG has no viewBox", hint="save it with one, as plain SVG")
+        hint = "save it with one, as plain SVG"
+        raise FairsheetError("this SVG has no viewBox", code=ErrorCode.BAD_TEMPLATE, hint=hint)
     left, top, width, height = view
     layers = []
     for number, (path, fill) in enumerate(_paths(root, "black"), 1):
         if number > MOST_PATHS:
-            raise FairsheetError(f"this SVG has more than {MOST_PATHS} paths", hint="simplify it")
+            problem = f"this SVG has more than {MOST_PATHS} paths"
+            raise FairsheetError(problem, code=ErrorCode.TOO_LARGE, hint="simplify it")
         paint: Paint = "line" if fill == "none" else "hole" if fill in _WHITE else "solid"
         layers.append(Layer(icon_path(path, (left, top, width, height), fills=True), paint))
     return SvgPicture(tuple(layers), width, height)
 
 
 def _paths(element: ElementTree.Element, fill: str) -> Iterator[tuple[str, str]]:
-    """The paths in an element with what each is filled with, in their order."""
+    """Yield the paths in an element with their fill, in order."""
     name = _name(element)
     if name in _SILENT or (name == "defs" and not len(element)):
         return
     if name not in ("svg", "g", "path"):
         raise FairsheetError(
-            f"this SVG has a <{name}>, and only paths are drawn", hint="turn shapes and words into paths"
+            f"this SVG has a <{name}>, but only paths are drawn",
+            code=ErrorCode.BAD_TEMPLATE,
+            hint="turn shapes and words into paths",
         )
     if element.get("transform"):
         raise FairsheetError(
-            "this SVG moves its paths by transform", hint="save it with paths that lie where they are drawn"
+            "this SVG moves its paths by transform",
+            code=ErrorCode.BAD_TEMPLATE,
+            hint="save it with absolute paths, without transform",
         )
     style = dict(part.split(":", 1) for part in element.get("style", "").split(";") if ":" in part)
     fill = style.get("fill", element.get("fill", fill)).strip().lower()
@@ -76,5 +84,5 @@ def _paths(element: ElementTree.Element, fill: str) -> Iterator[tuple[str, str]]
 
 
 def _name(element: ElementTree.Element) -> str:
-    """The name of an element without its namespace."""
+    """Return the name of an element without its namespace."""
     return element.tag.rpartition("}")[2]

@@ -1,4 +1,4 @@
-"""Paths of SVG 1.1 (its chapter 8.3) as paths of our icons: everything as M, L, C and Z on the square of 100 by 100."""
+"""Paths of SVG 1.1 (chapter 8.3) as paths of our icons: only M, L, C and Z on the square of 100 by 100."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 Xy = tuple[float, float]
 
@@ -16,15 +16,15 @@ _COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 
 _LETTER = re.compile(r"[\s,]*([A-Za-z])")
 _NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)", re.ASCII)
 _FLAG = re.compile(r"[\s,]*([01])")
-_FLAGS = (3, 4)  # which of an arc's numbers are flags, between which nothing need stand
-_BEYOND = 1.0  # by which ends may lie beyond the square
+_FLAGS = (3, 4)  # indices of an arc's flags, which need no separator
+_BEYOND = 1.0  # how far ends may be outside the square
 
 
 def icon_path(path: str, view: tuple[float, float, float, float], *, fills: bool = False) -> str:
-    """The path, which lies in the view box (left, top, width, height), as large as fits the square, in its middle; or
-    stretched so that the view box `fills` it.
+    """Return a path in the view box (left, top, width, height), scaled into the middle of the square.
 
-    Raises FairsheetError for what is no path, and for one that leaves its view box.
+    If it `fills`, the view box is stretched to the whole square. Raises FairsheetError if it is not a path, or if it
+    leaves its view box.
 
     >>> icon_path("M2 2h20v20z", (0, 0, 24, 24))
     'M 8.33 8.33 L 91.67 8.33 L 91.67 91.67 Z'
@@ -39,13 +39,14 @@ def icon_path(path: str, view: tuple[float, float, float, float], *, fills: bool
         if onto and not all(-_BEYOND <= v <= 100 + _BEYOND for v in onto[-1]):
             x, y = points[-1]
             problem = f"the path leaves its view box: it goes to {x:g}, {y:g}"
-            raise FairsheetError(problem, hint="say where it lies, such as view-box: 0, 0, 24, 24")
+            hint = "give its view box, such as view-box: 0, 0, 24, 24"
+            raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, hint=hint)
         words += [letter, *(f"{round(v, 2):g}" for point in onto for v in point)]
     return " ".join(words)
 
 
 def _absolute(path: str) -> Iterator[tuple[str, list[Xy]]]:
-    """The path in absolute M, L, C and Z."""
+    """Yield the path in absolute M, L, C and Z."""
     here = start = control = (0.0, 0.0)
     before = ""
     for letter, numbers in _commands(path):
@@ -58,7 +59,7 @@ def _absolute(path: str) -> Iterator[tuple[str, list[Xy]]]:
         else:
             lengths = numbers[5:] if kind == "A" else numbers
             points = [(x + from_x, y + from_y) for x, y in zip(lengths[::2], lengths[1::2], strict=True)]
-        if kind in "ST":  # the control is that before, mirrored
+        if kind in "ST":  # the control point is the previous one, mirrored
             smooth = before in (("C", "S") if kind == "S" else ("Q", "T"))
             points.insert(0, _along(control, here, 2) if smooth else here)
         if kind == "Z":
@@ -81,9 +82,10 @@ def _absolute(path: str) -> Iterator[tuple[str, list[Xy]]]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """The letters of a path with their numbers, each letter as often as it has numbers for."""
+    """Yield the letters of a path with their numbers; a letter is repeated for each set of numbers."""
     if len(path) > LONGEST:
-        raise FairsheetError(f"a path has at most {LONGEST} characters, this one {len(path)}")
+        problem = f"a path has at most {LONGEST} characters, this one {len(path)}"
+        raise FairsheetError(problem, code=ErrorCode.TOO_LARGE)
     at, letter, first = 0, "", True
     while path[at:].strip():
         found = _LETTER.match(path, at)
@@ -107,9 +109,11 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 
 def _malformed(path: str, at: int, wanted: str) -> FairsheetError:
     rest = path[at:].lstrip(" ,")[:12]
-    stands = f"{rest!r} stands" if rest else "it ends"
+    found = repr(rest) if rest else "the end"
     return FairsheetError(
-        f"this is no path of SVG: {stands} where {wanted} belongs", hint='such as "M 10 90 L 50 10 L 90 90 Z"'
+        f"this is not an SVG path: expected {wanted}, found {found}",
+        code=ErrorCode.BAD_TEMPLATE,
+        hint='such as "M 10 90 L 50 10 L 90 90 Z"',
     )
 
 
@@ -118,7 +122,7 @@ def _along(start: Xy, end: Xy, share: float) -> Xy:
 
 
 def _arc(start: Xy, numbers: Sequence[float], end: Xy) -> Iterator[tuple[str, list[Xy]]]:
-    """An elliptical arc as Béziers of at most a quarter each (SVG 1.1, F.6)."""
+    """Yield an elliptical arc as Béziers of at most a quarter each (SVG 1.1, F.6)."""
     rx, ry, turn, large, sweep = abs(numbers[0]), abs(numbers[1]), math.radians(numbers[2]), *numbers[3:5]
     if start == end:
         return

@@ -34,7 +34,7 @@ _COVER = Message("Cover the rows with a sheet of paper, and uncover one row a tu
 class CallerRow(Value, frozen=True):
     """A turn: its offers as (number, action), the actions of the turn after it, and a note such as a shuffle.
 
-    Of the solo game the cards and, in place of actions, the letters of the effect cards that come up among them.
+    In the solo game: the cards, and instead of actions the letters of the effect cards drawn among them.
     """
 
     turn: int
@@ -54,7 +54,10 @@ def draw_caller(
     last_column: Message = NEXT_ACTIONS,
     language: str = ENGLISH,
 ) -> bytes:
-    """The PDF of the caller in a language, `a_page` turns on each page; `missions` as (letter, words), on every one."""
+    """Return the PDF of the caller in a language, `a_page` turns on each page.
+
+    `missions` are (letter, words), printed on every page.
+    """
     canvas = Canvas(paper, title)
     for start in range(0, len(rows), a_page):
         canvas.begin_page(language=words_on_sheets(language))
@@ -72,7 +75,7 @@ def draw_caller(
 def _draw_head(
     canvas: Canvas, title: str, missions: Sequence[tuple[str, str]], last_column: Message
 ) -> float:
-    """Title and missions; the y below them, mm."""
+    """Draw title and missions, and return the y below them, mm."""
     title = canvas.said(title)
     size = fitted_size(title, _TITLE_SIZE, FRAME.w, "bold")
     canvas.text(Point(FRAME.x, 6), title, size, font="bold")
@@ -123,6 +126,6 @@ def _draw_badge(canvas: Canvas, action: str, at: Point, size: float) -> None:
 
 
 def _write(canvas: Canvas, middle: Point, words: str, size: float, align: str = "left") -> None:
-    """Writes with the middle of the capitals at the height of `middle`."""
+    """Write bold words whose capitals are centred at the height of `middle`."""
     baseline = middle.y + size * CAP_HEIGHT * MM_PER_POINT / 2
     canvas.text(Point(middle.x, baseline), words, size, align, "bold")

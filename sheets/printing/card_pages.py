@@ -1,7 +1,7 @@
-"""Cards to print and cut: fronts on one page, their backs mirrored on the next, so that they meet in duplex print.
+"""Cards to print and cut: fronts on one page, their backs mirrored on the next, so that they match in duplex print.
 
-A page holds nine cards with bleed and marks to cut by. Backs are mirrored from left to right: print on both sides,
-flipped on the long edge.
+A page has nine cards with bleed and cut marks. Backs are mirrored from left to right: print on both sides, flipped on
+the long edge.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fairsheet.sheets.model.sheet import ENGLISH, Mission, Sheet
 from fairsheet.sheets.printing.header import DEFAULT_UNIT, UNOFFICIAL
 from fairsheet.sheets.printing.stacking import Stacking, draw_stacking
 
-CARD_WIDTH, CARD_HEIGHT = 56.0, 82.0  # mm, as cut; sleeves for 57 x 87 mm hold it
+CARD_WIDTH, CARD_HEIGHT = 56.0, 82.0  # mm, as cut; fits into sleeves for 57 x 87 mm
 BLEED = 2.0  # mm of print beyond the cut, on every side
 COLUMNS, ROWS = 3, 3
 
@@ -48,7 +48,7 @@ class NumberCard(Value, frozen=True):
 
 
 class Worth(Value, frozen=True):
-    """What a mission is worth: an icon with a number in it, or an icon alone that is circled."""
+    """The value of a mission: an icon with a number in it, or only an icon that players circle."""
 
     icon: str
     text: str = ""
@@ -70,7 +70,7 @@ class EffectCard(Value, frozen=True):
 
 
 class Opponent(Value, frozen=True):
-    """ASTRA at a level: its name, and by action what a card is worth."""
+    """ASTRA at a level: its name, and the points of a card by action."""
 
     level: int
     name: str
@@ -78,16 +78,16 @@ class Opponent(Value, frozen=True):
 
 
 class OpponentCard(Value, frozen=True):
-    """Two opponents, one on either side."""
+    """Two opponents, one on each side."""
 
     front: Opponent
     back: Opponent
 
 
 class ScenarioCard(Value, frozen=True):
-    """What a scenario adds to the solo game: solo bonuses and ASTRA's points on the front, its effects on the back.
+    """A scenario's part of the solo game: solo bonuses and ASTRA's points on the front, its effects on the back.
 
-    `effects` are the letter, what it does for the first time, and what for the second.
+    `effects` are (letter, first effect, second effect).
     """
 
     title: str
@@ -105,8 +105,9 @@ def draw_cards(
     paper: Paper = PAPERS["a4"],
     language: str = ENGLISH,
 ) -> bytes:
-    """The PDF of the cards in a language: for nine at a time a page of fronts and a page of backs, then how to stack
-    them. The same input gives the same bytes.
+    """Return the PDF of the cards in a language: a page of fronts and one of backs for every nine cards.
+
+    The pages about stacking come last. The same input gives the same bytes.
     """
     canvas, words = Canvas(paper, "fairsheet"), words_on_sheets(language)
     for start in range(0, len(cards), COLUMNS * ROWS):
@@ -124,7 +125,7 @@ def draw_cards(
 
 
 def mission_cards(sheet: Sheet) -> list[MissionCard]:
-    """The mission cards of a sheet."""
+    """Return the mission cards of a sheet."""
     return [
         MissionCard(sheet.title, mission, _worth(sheet, mission, "first"), _worth(sheet, mission, "later"))
         for mission in sheet.missions
@@ -132,7 +133,7 @@ def mission_cards(sheet: Sheet) -> list[MissionCard]:
 
 
 def _worth(sheet: Sheet, mission: Mission, side: Literal["first", "later"]) -> Worth:
-    """What is written or circled for a mission: its value, or the icon that its group has for that side."""
+    """Return what players write or circle for a mission: its value, or its group's icon for that side."""
     value = mission.first if side == "first" else mission.later
     if value is not None:
         return Worth(str(sheet.attrs.get("mission_unit", DEFAULT_UNIT)), str(value))
@@ -146,7 +147,8 @@ def _worth(sheet: Sheet, mission: Mission, side: Literal["first", "later"]) -> W
 
 
 def card_corner(index: int, *, front: bool = True) -> Point:
-    """The top left corner of a card as cut, mm in the frame; `index` counts row by row from the top left front."""
+    """Return the top left corner of a card as cut, mm in the frame; `index` counts row by row from the top left
+    front."""
     row, column = divmod(index, COLUMNS)
     if not front:
         column = COLUMNS - 1 - column
@@ -154,7 +156,7 @@ def card_corner(index: int, *, front: bool = True) -> Point:
 
 
 def _draw_cut_marks(canvas: Canvas) -> None:
-    """Short lines in the margins, in line with every edge that is cut."""
+    """Draw short lines in the margins, in line with every edge to cut."""
     for column in range(COLUMNS):
         for x in (BLEED, BLEED + CARD_WIDTH):
             for y in (_GRID.y - _MARK - 0.5, _GRID.bottom + 0.5):
@@ -168,7 +170,7 @@ def _draw_cut_marks(canvas: Canvas) -> None:
 
 
 def _draw_face(canvas: Canvas, card: Card, front: bool) -> None:
-    """Draws one side of a card; the origin is its top left corner as cut."""
+    """Draw one side of a card; the origin is its top left corner as cut."""
     match card, front:
         case NumberCard(), True:
             _draw_number(canvas, card)
@@ -250,7 +252,7 @@ def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
 
 
 def _draw_effect(canvas: Canvas, letter: str | None) -> None:
-    """An effect card: its letter, or without one the back of all three."""
+    """Draw an effect card with its letter, or without one the back of all three."""
     canvas.rects([_CARD.grown(BLEED)], "pale")
     canvas.polygon(_INSIDE, Style("dark", "paper", 0.6), radius=4)
     middle = _CARD.center
@@ -278,7 +280,7 @@ def _draw_opponent(canvas: Canvas, opponent: Opponent) -> None:
 
 
 def _format_effects(card: ScenarioCard) -> list[tuple[Message, Message]]:
-    """The effects, those of letters that do the same only once."""
+    """Return the effects; letters with the same first effect share it."""
     letters: dict[str, list[str]] = {}
     for letter, first, _ in card.effects:
         letters.setdefault(first, []).append(letter)
@@ -293,9 +295,9 @@ def _format_effects(card: ScenarioCard) -> list[tuple[Message, Message]]:
     return [*firsts, *seconds]
 
 
-def _draw_paragraphs(canvas: Canvas, of_sheet: str, messages: Sequence[tuple[Message, Message]]) -> None:
-    """A card of words under headings, in the largest size that has room."""
-    title = canvas.said(Message(of_sheet))
+def _draw_paragraphs(canvas: Canvas, sheet_title: str, messages: Sequence[tuple[Message, Message]]) -> None:
+    """Draw a card of words under headings, in the largest size that fits."""
+    title = canvas.said(Message(sheet_title))
     paragraphs = [(canvas.said(heading), canvas.said(words)) for heading, words in messages]
     canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 13), title, fitted_size(title, 15, CARD_WIDTH - 25, "bold"), font="bold")
@@ -314,7 +316,7 @@ def _draw_paragraphs(canvas: Canvas, of_sheet: str, messages: Sequence[tuple[Mes
 
 
 def _height(paragraphs: Sequence[tuple[str, str]], size: float) -> float:
-    """What paragraphs take, mm."""
+    """Return the height of paragraphs, mm."""
     return sum(
         (1.4 + len(wrapped(words, size, CARD_WIDTH - 15))) * line_height(size) for _, words in paragraphs
     )

@@ -1,4 +1,4 @@
-"""Draws a placed sheet as PDF: fiducials, header and footer, the template's shapes, the label; one page per label."""
+"""Draw a placed sheet as PDF: fiducials, header and footer, the template's shapes, the label; one page per label."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.footer import draw_footer
 from fairsheet.sheets.printing.header import draw_header, draw_mission
 from fairsheet.sheets.printing.label_copy import copy_place
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _CODE_QUIET = 1  # white modules around a DataMatrix, inside its place
 
@@ -31,17 +31,17 @@ def draw_pages(
     paper: Paper = PAPERS["a4"],
     drawn: Mapping[int, DrawnPrint] | None = None,
 ) -> bytes:
-    """The PDF with one page for each label (its `page` of the sheet), byte-identical for the same input.
+    """Return the PDF with one page for each label (its `page` of the sheet), byte-identical for the same input.
 
-    `drawn` is, by seat, what a seed draws. Raises FairsheetError for a label that asks for a page or a mission that the
-    sheet has not.
+    `drawn` has the seed's draw for each seat. Raises FairsheetError if a label has a page or a mission that the sheet
+    lacks.
     """
     by_seat = drawn or {}
     return draw_table([LabelledPage(sheet, label, by_seat.get(label.seat)) for label in labels], paper)
 
 
 def draw_table(pages: Sequence[LabelledPage], paper: Paper = PAPERS["a4"]) -> bytes:
-    """The PDF with these pages, which may be of different sheets; otherwise as `draw_pages`."""
+    """Return the PDF with these pages, which may be of different sheets; otherwise like `draw_pages`."""
     canvas = Canvas(paper, pages[0].sheet.title)
     for page in pages:
         label = page.label
@@ -52,9 +52,9 @@ def draw_table(pages: Sequence[LabelledPage], paper: Paper = PAPERS["a4"]) -> by
 
 
 def draw_blank(sheet: Sheet, paper: Paper) -> bytes:
-    """The PDF of all pages of the sheet without label, as a preview of its template.
+    """Return the PDF of all pages of the sheet without label, as a preview of its template.
 
-    Its mission places show the longest mission of their letter, for which there must be room.
+    Mission places show the longest mission of their letter, to check its room.
     """
     canvas = Canvas(paper, sheet.title)
     longest = {mission.letter: mission.id for mission in sorted(sheet.missions, key=lambda m: len(m.text))}
@@ -72,8 +72,10 @@ def draw_unlabelled(
     *,
     ink_saving: bool = False,
 ) -> bytes:
-    """The PDF of what all prints of a page with these missions, and with what a seed draws, have in common. Raises
-    FairsheetError as `draw_pages` does."""
+    """Return the PDF of the print that is common to all pages with these missions and this draw.
+
+    Raises FairsheetError like `draw_pages`.
+    """
     canvas = Canvas(paper, sheet.title)
     _draw_page(canvas, sheet, page, None, missions, drawn, ink_saving=ink_saving)
     return canvas.to_bytes()
@@ -90,7 +92,8 @@ def _draw_page(
     ink_saving: bool = False,
 ) -> None:
     if not 1 <= page <= sheet.pages:
-        raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
+        problem = f"{sheet.name} has no page {page}"
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_FIELD, hint=f"it has {sheet.pages}")
     words = words_on_sheets(sheet.language)
     paper = canvas.paper.page_of(sheet)
     canvas.begin_page(paper, ink_saving=ink_saving, language=words)
@@ -117,12 +120,11 @@ def _draw_places(canvas: Canvas, sheet: Sheet, page: int, drawn: DrawnPrint) -> 
         if place.page == page:
             with canvas.placed(Point(place.rect.x, place.rect.y)):
                 for shape in drawn.shapes.get(place.id, ()):
-                    draw_shape(canvas, _fitted(canvas, shape, place.rect.w))
+                    draw_shape(canvas, _fit(canvas, shape, place.rect.w))
 
 
-def _fitted(canvas: Canvas, shape: Shape, width: float) -> Shape:
-    """The shape; words that begin in a place `width` mm wide in the language of the page, and smaller where they would
-    not end in it."""
+def _fit(canvas: Canvas, shape: Shape, width: float) -> Shape:
+    """Return the shape for a place `width` mm wide. Left-aligned words are translated, and made smaller to fit."""
     if not isinstance(shape, Text) or shape.align != "left":
         return shape
     words = canvas.said(shape.text)
@@ -130,7 +132,7 @@ def _fitted(canvas: Canvas, shape: Shape, width: float) -> Shape:
 
 
 def draw_shape(canvas: Canvas, shape: Shape) -> None:
-    """Draws one shape of a template."""
+    """Draw one shape of a template."""
     match shape:
         case Polygon():
             canvas.polygon(shape.points, shape.style, shape.closed, shape.radius)
@@ -151,17 +153,19 @@ def draw_shape(canvas: Canvas, shape: Shape) -> None:
 
 
 def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]) -> None:
-    """The card of every mission place of the page; those of letters that were not chosen stay empty."""
+    """Draw the card of every mission place of the page; cards of letters that were not chosen stay empty."""
     for name in chosen:
         if name not in sheet.mission:
-            raise FairsheetError(
-                f"{sheet.name} has no mission {name!r}", hint=f"it has {', '.join(sheet.mission)}"
-            )
+            problem, hint = f"{sheet.name} has no mission {name!r}", f"it has {', '.join(sheet.mission)}"
+            raise FairsheetError(problem, code=ErrorCode.UNKNOWN_MISSION, hint=hint)
     by_letter = {sheet.mission[name].letter: sheet.mission[name] for name in chosen}
     unit = sheet.attrs.get("mission_unit")
     for place in sheet.mission_places:
         if place.page == page:
-            w, h = place.rect.w * sheet.scale, place.rect.h * sheet.scale  # on paper, as its words are
+            w, h = (
+                place.rect.w * sheet.scale,
+                place.rect.h * sheet.scale,
+            )  # mm on paper, like the size of its words
             with canvas.placed(place.rect.center, place.turn, 1 / sheet.scale):
                 card = Rect(-w / 2, -h / 2, w, h)
                 mission = by_letter.get(place.letter)
@@ -169,18 +173,18 @@ def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]
 
 
 def _black_modules(fiducial: Fiducial) -> Iterator[Rect]:
-    """The black modules of a marker, its border included, as rectangles of the frame."""
+    """Yield the black modules of a marker, its border included, as rectangles of the frame."""
     edge = "0" * MODULES
     yield from _runs((edge, *(f"0{row}0" for row in MARKERS[fiducial.id]), edge), "0", fiducial.rect)
 
 
 def _code_modules(label: Label) -> Iterator[Rect]:
-    """The black modules of the label's DataMatrix as rectangles of the frame."""
+    """Return the black modules of the label's DataMatrix as rectangles of the frame."""
     return _runs(_with_quiet_zone(label_modules(label)), "1", LABEL_CODE)
 
 
 def _copy_modules(sheet: Sheet, label: Label) -> Iterator[Rect]:
-    """The same of its copy, which reads from top to bottom; nothing where the page or the copy has no room."""
+    """Yield the black modules of its copy, which reads from top to bottom; none if there is no room."""
     place, rows = copy_place(sheet, label.page), copy_modules(label)
     if place is not None and rows is not None:
         turned = ["".join(column) for column in zip(*reversed(_with_quiet_zone(rows)), strict=True)]
@@ -194,7 +198,7 @@ def _with_quiet_zone(rows: Sequence[str]) -> list[str]:
 
 
 def _runs(rows: Sequence[str], black: str, place: Rect) -> Iterator[Rect]:
-    """One rectangle for each run of black modules of a row, where the rows fill the place."""
+    """Yield one rectangle for each run of black modules in a row; the rows fill the place."""
     w, h = place.w / len(rows[0]), place.h / len(rows)
     for j, row in enumerate(rows):
         start = None

@@ -1,4 +1,4 @@
-"""What stands at the foot of every sheet: examples of how to write, and the label in words."""
+"""The foot of every sheet: examples of how to write, and the label in words."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from fairsheet.sheets.model.page_geometry import FOOTER, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Field, FieldKind, Sheet
 
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
-_LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and what is seen of its guide at either end
+_LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and of the visible guide at each end
 _CELL = 4.4  # mm, width of a drawn digit cell
 _BOX_HEIGHT = 3.0  # mm, of the correction box below a slot
-_CAPTION_GAP = 1.3  # mm, between a sample and a caption beside it
+_CAPTION_GAP = 1.3  # mm, between a sample and the caption to its right
 _BELOW = 2.6  # mm, from a sample down to the baseline of a caption below it
 _GAP = 3.8  # mm, between samples, at most
-_LEAST_GAP = 1.3  # mm, where room is short
+_LEAST_GAP = 1.3  # mm, if room is short
 _TOP = FOOTER.y + 0.2
-_HEADING = 12.5  # mm, width of what stands before the samples
+_HEADING = 12.5  # mm, width of the heading before the samples
 _OWN_WIDTH, _MOST_LINES = 24.0, 3  # mm and lines of a caption in the sheet's own words
 _WORDS_SIZE = 6.5  # points
 _LABEL_SIZE = 8.0
@@ -62,20 +62,20 @@ _SIGN_WORDS = {"circle": Message("circle"), "cross": Message("cross"), "triangle
 _HOW = Message("How\nto write")
 _STRUCK = Message("Struck: scribble the\nslot black and leave\nits tab empty.")
 _DIGITS_CORRECTION = Message(
-    "Wrong digits? Scribble\nthem over, write the right\nones beside; you are asked."
+    "Wrong digits? Scribble\nthem over, write the right\nones nearby; you are asked."
 )
 _CORRECTION = Message("Wrong number?\nScribble it over, write\nthe right one in its tab.")
 _CANCELLED = Message("A {marks}\nscribbled black\ndoes not count.")
-_LOOKS_CANCELLED = {"filled", "struck"}  # to scribble over such a field makes this mark
+_LOOKS_CANCELLED = {"filled", "struck"}  # a scribble over such a field is this mark
 
 Draw = Callable[[Canvas, float], None]
 
 
 class _Sample(NamedTuple):
-    """What draws an example at some x, and its caption: one line below it, or several beside it.
+    """A function that draws an example at some x, and its caption: one line below it, or several to its right.
 
-    `side` is the width of the example, mm, `size` that of its words, points. Spare ones are left out where room is
-    short, the first of them first.
+    `side` is the width of the example, mm, and `size` that of its words, points. If room is short, spare samples are
+    left out, the first ones first.
     """
 
     draw: Draw
@@ -86,19 +86,21 @@ class _Sample(NamedTuple):
 
     @property
     def larger(self) -> float:
-        """How many times larger than usual its words are."""
+        """The size of its words as a multiple of the default."""
         return self.size / _WORDS_SIZE
 
     @property
     def width(self) -> float:
-        """With its caption, mm."""
+        """The width with its caption, mm."""
         words = max((text_width(line, self.size) for line in self.caption), default=-_CAPTION_GAP)
         return max(self.side, words) if len(self.caption) == 1 else self.side + _CAPTION_GAP + words
 
 
 def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
-    """How to write what the fields of a page accept, with drawn examples, and what it means in the words of the sheet
-    where they have room; below it the label in words."""
+    """Draw examples of how to write in the fields of a page, and below them the label in words.
+
+    Captions have the sheet's own words for marks if there is room.
+    """
     samples = _with_fewer_words(_samples_on(sheet, page))
     size = legible(_WORDS_SIZE, sheet.scale)
     larger = size / _WORDS_SIZE
@@ -117,18 +119,18 @@ def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
 
 
 def _samples_on(sheet: Sheet, page: int) -> list[_Sample]:
-    """The examples at the foot of a page, in the words of the sheet where these have room."""
+    """Return the examples at the foot of a page, in the words of the sheet if there is room."""
     samples = _samples_of(sheet, page, sheet.mark_words)
     return samples if _have_room(samples) else _samples_of(sheet, page, {})
 
 
 def samples_fit(sheet: Sheet) -> bool:
-    """Whether the foot of every page has room for its examples in the language of the sheet."""
+    """Return whether the foot of every page has room for its examples in the language of the sheet."""
     return all(_have_room(_samples_on(sheet, page)) for page in range(1, sheet.pages + 1))
 
 
 def mark_words_fit(sheet: Sheet) -> bool:
-    """Whether the foot of every page has room for what the sheet says of its marks."""
+    """Return whether the foot of every page has room for the sheet's own words for marks."""
     return all(_have_room(_samples_of(sheet, page, sheet.mark_words)) for page in range(1, sheet.pages + 1))
 
 
@@ -136,11 +138,11 @@ def _samples_of(sheet: Sheet, page: int, words: Mapping[str, str]) -> list[_Samp
     fields = [field for field in sheet.fields if field.page == page]
     samples = _samples(fields, words, words_on_sheets(sheet.language))
     size = legible(_WORDS_SIZE, sheet.scale)
-    return _that_fit([sample if sample.size == size else _enlarged(sample, size) for sample in samples])
+    return _that_fit([sample if sample.size == size else _enlarge(sample, size) for sample in samples])
 
 
-def _enlarged(sample: _Sample, size: float) -> _Sample:
-    """The sample with words of this size, for which the foot has the height of two lines."""
+def _enlarge(sample: _Sample, size: float) -> _Sample:
+    """Return the sample with words of this size, in at most two lines, the height of the foot."""
     words, caption = " ".join(sample.caption), sample.caption
     width = text_width(words, size) / 2
     while len(caption) > 2:
@@ -149,7 +151,7 @@ def _enlarged(sample: _Sample, size: float) -> _Sample:
 
 
 def _with_fewer_words(samples: list[_Sample]) -> list[_Sample]:
-    """The samples, the widest of them without words as long as room is short."""
+    """Return the samples, the widest of them without words as long as room is short."""
     while _gap(samples) < _LEAST_GAP and any(sample.caption for sample in samples):
         widest = max(samples, key=lambda sample: sample.width - sample.side)
         samples = [sample._replace(caption=()) if sample is widest else sample for sample in samples]
@@ -161,7 +163,7 @@ def _have_room(samples: Sequence[_Sample]) -> bool:
 
 
 def _that_fit(samples: list[_Sample]) -> list[_Sample]:
-    """All samples; where room is short, without as many spare ones as must be left out."""
+    """Return the samples, without spare ones as long as room is short."""
     spare = (sample for sample in samples if sample.spare)
     while _gap(samples) < _LEAST_GAP and (left_out := next(spare, None)):
         samples = [sample for sample in samples if sample is not left_out]
@@ -169,21 +171,23 @@ def _that_fit(samples: list[_Sample]) -> list[_Sample]:
 
 
 def _gap(samples: Sequence[_Sample]) -> float:
-    """What is left between the samples if they take the whole width, mm."""
+    """Return the gap between the samples if they fill the width, mm."""
     heading = _HEADING * max((sample.larger for sample in samples), default=1.0)
     left = FOOTER.w - heading - sum(sample.width for sample in samples)
     return left / max(1, len(samples) - 1)
 
 
 def _samples(fields: Sequence[Field], words: Mapping[str, str], language: Catalogue) -> Iterator[_Sample]:
-    """An example of each way of writing that some field accepts, and of each way to correct it. `words` are the
-    sheet's own for some marks."""
+    """Yield an example for each way to write that a field accepts, and for each way to correct it.
 
-    def said(usual: Message) -> tuple[str, ...]:
-        return tuple(render(usual, language).split("\n"))
+    `words` are the sheet's own words for some marks.
+    """
 
-    def caption(mark: str, usual: Message) -> tuple[str, ...]:
-        return tuple(wrapped(words[mark], _WORDS_SIZE, _OWN_WIDTH)) if mark in words else said(usual)
+    def translate(message: Message) -> tuple[str, ...]:
+        return tuple(render(message, language).split("\n"))
+
+    def caption(mark: str, default: Message) -> tuple[str, ...]:
+        return tuple(wrapped(words[mark], _WORDS_SIZE, _OWN_WIDTH)) if mark in words else translate(default)
 
     slots, icons, signs = (_accepted(fields, kind) for kind in ("slot", "icon", "sign"))
     if any(isinstance(mark, int) for mark in slots):
@@ -196,8 +200,8 @@ def _samples(fields: Sequence[Field], words: Mapping[str, str], language: Catalo
                 yield _Sample(partial(_draw_in_rings, inks=(ink,)), caption(sign, _SIGN_WORDS[sign]))
     elif signs:
         inks = [ink for mark, ink in _SIGNS.items() if mark in signs]
-        whose = Message("one is your sign") if len(inks) > 1 else Message("your sign")
-        yield _Sample(partial(_draw_in_rings, inks=inks), said(whose), len(inks) * (_SAMPLE + 1) - 1)
+        owner = Message("one is your sign") if len(inks) > 1 else Message("your sign")
+        yield _Sample(partial(_draw_in_rings, inks=inks), translate(owner), len(inks) * (_SAMPLE + 1) - 1)
     if "circled" in icons:
         yield _Sample(
             partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), caption("circled", Message("circle"))
@@ -214,43 +218,49 @@ def _samples(fields: Sequence[Field], words: Mapping[str, str], language: Catalo
     if _accepted(fields, "link"):
         yield _Sample(_draw_line, caption("drawn", Message("over the faint line")), _LINE + 2 * _GUIDE_END)
     if any(field.cells for field in fields):
-        yield _Sample(_draw_digits, said(Message("digits")), 2 * _CELL, spare=True)
+        yield _Sample(_draw_digits, translate(Message("digits")), 2 * _CELL, spare=True)
     if "struck" in slots:
-        yield _Sample(_draw_struck, said(_STRUCK))
+        yield _Sample(_draw_struck, translate(_STRUCK))
     if any(field.correction_box for field in fields):
-        yield _Sample(_draw_correction, said(_CORRECTION))
+        yield _Sample(_draw_correction, translate(_CORRECTION))
     elif any(field.cells for field in fields):
-        yield _Sample(_draw_digits_correction, said(_DIGITS_CORRECTION), 3 * _CELL, spare=True)
+        yield _Sample(_draw_digits_correction, translate(_DIGITS_CORRECTION), 3 * _CELL, spare=True)
     cancellable = _cancellable(fields)
     if cancellable:
         scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
-        yield _Sample(scribbled, said(_CANCELLED.filled(marks=cancellable)), spare=True)
+        yield _Sample(scribbled, translate(_CANCELLED.filled(marks=cancellable)), spare=True)
 
 
 def _cancellable(fields: Sequence[Field]) -> str:
-    """The marks that a scribble cancels, such as "circle, cross or line"; slots have their correction boxes instead."""
-    icons = _accepted(fields, "icon", unlike=_LOOKS_CANCELLED)
-    asked = {
+    """Return the marks that a scribble cancels, such as "circle, cross or line"; slots have correction boxes
+    instead."""
+    icons = _accepted(fields, "icon", excluded=_LOOKS_CANCELLED)
+    is_cancellable = {
         Message("sign"): bool(_accepted(fields, "sign")),
         Message("circle"): "circled" in icons,
         Message("cross"): "crossed" in icons,
         Message("line"): bool(_accepted(fields, "link")),
     }
-    return either([word for word, is_asked in asked.items() if is_asked]) if any(asked.values()) else ""
+    return (
+        either([word for word, is_one in is_cancellable.items() if is_one])
+        if any(is_cancellable.values())
+        else ""
+    )
 
 
-def _accepted(fields: Sequence[Field], kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:
-    """The marks that people make in fields of a kind, but for digit cells and fields that accept one of `unlike`."""
+def _accepted(fields: Sequence[Field], kind: FieldKind, excluded: Set[str] = frozenset()) -> set[int | str]:
+    """Return the marks that people make in fields of a kind, except digit cells and fields that accept one of
+    `excluded`."""
     fields = [
         field
         for field in fields
-        if field.kind == kind and not field.cells and not unlike & set(field.accepts)
+        if field.kind == kind and not field.cells and not excluded & set(field.accepts)
     ]
     return {mark for field in fields for mark in field.accepts if mark != field.printed}
 
 
 def _draw_sample(canvas: Canvas, sample: _Sample, x: float) -> None:
-    """The example and its caption, from x to the right."""
+    """Draw the example and its caption, from x to the right."""
     if len(sample.caption) == 1:
         sample.draw(canvas, x + (sample.width - sample.side) / 2)
         at = Point(x + sample.width / 2, _TOP + _SAMPLE + sample.larger * _BELOW)
@@ -268,7 +278,7 @@ def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:
 
 
 def _draw_struck(canvas: Canvas, x: float, number: str = "") -> None:
-    """A slot with its correction box, scribbled over, and the number that was in it."""
+    """Draw a slot with its correction box, scribbled over, and the number that was in it."""
     _draw_slot(canvas, x, correctable=True)
     if number:
         _write(canvas, number, x)

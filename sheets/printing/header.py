@@ -1,4 +1,4 @@
-"""What stands at the head of every sheet: title, name, seed, seat; and the mission cards."""
+"""The head of every sheet: title, name, seed and seat; and the mission cards."""
 
 from __future__ import annotations
 
@@ -32,10 +32,13 @@ _TITLE_SIZE = 22.0  # points, like all sizes here
 _TITLE_ROOM = 125.0  # mm
 _SEED_SIZE = 11.0
 _NAME_SIZE = 14.0
-_SMALLEST_SEED = 7.0  # below it a seed takes two lines
-_WHOSE_SIZE = 10.0
-_SMALLEST_WHOSE = 7.0  # below it what the table chose takes lines of its own
-_RAISED, _CHOSEN_HEIGHT = 2.4, 5.2  # mm by which the line is raised then, and the room below it
+_SMALLEST_SEED = 7.0  # a seed that needs smaller letters gets two lines
+_OWNER_SIZE = 10.0
+_SMALLEST_OWNER = 7.0  # if smaller letters were needed, the options get their own lines
+_RAISED, _CHOSEN_HEIGHT = (
+    2.4,
+    5.2,
+)  # mm by which the line is raised then, and the height of the options below it
 _SMALL = 6.5
 _GAP = 3.0  # mm
 _FRAME = Style("mid", "paper", 0.3)
@@ -48,7 +51,7 @@ _MISSION_SIZES = (
 
 
 def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
-    """Title, place for the name where the sheet has one, and for a labelled page the seed and whose sheet it is."""
+    """Draw the title, the place for a name if the sheet has one, and the seed and seat of a labelled page."""
     right = LABEL_CODE.x - _GAP
     title_size = fitted_size(sheet.title, _TITLE_SIZE, _TITLE_ROOM, "bold")
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, title_size, font="bold")
@@ -73,11 +76,11 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
             right - HEADER.x - taken - _GAP,
             legible(_SMALL, sheet.scale),
         )
-        _draw_whose(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
+        _draw_owner(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
 
 
 def _draw_name_field(canvas: Canvas, sheet: Sheet) -> None:
-    """Where players write their names; on a sheet shared by two neighbours it is for the near one."""
+    """Draw the place for the player's name; on a sheet shared by two neighbours it is for the near one."""
     size = legible(9, sheet.scale)
     canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), Message("Name"), size, font="bold")
     if sheet.is_shared and sheet.solo_level is None:
@@ -86,25 +89,25 @@ def _draw_name_field(canvas: Canvas, sheet: Sheet) -> None:
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
 
 
-def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
-    """Whose page it is, right-aligned to the end of its line; what the table chose below it, where it is long."""
-    whose = canvas.said(_whose(sheet, page, label))
+def _draw_owner(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
+    """Draw owner page it is, right-aligned to the end of its line, with the options after or below it."""
+    owner = canvas.said(_owner_words(sheet, page, label))
     chosen = [canvas.said(words_of_option(option)) for option in label.options]
     room = end.x - NAME_FIELD.right - _GAP
-    together = ", ".join(filter(None, (whose, *chosen)))
-    size = fitted_size(together, _WHOSE_SIZE, room, "bold")
-    if size >= _SMALLEST_WHOSE or not chosen:
+    together = ", ".join(filter(None, (owner, *chosen)))
+    size = fitted_size(together, _OWNER_SIZE, room, "bold")
+    if size >= _SMALLEST_OWNER or not chosen:
         canvas.text(end, together, size, "right", "bold")
         return
     above = Point(end.x, end.y - _RAISED)
-    canvas.text(above, whose, fitted_size(whose, _WHOSE_SIZE, room, "bold"), "right", "bold")
-    size, lines = _listed_in_lines(chosen, room, _CHOSEN_HEIGHT)
+    canvas.text(above, owner, fitted_size(owner, _OWNER_SIZE, room, "bold"), "right", "bold")
+    size, lines = _list_in_lines(chosen, room, _CHOSEN_HEIGHT)
     for number, line in enumerate(lines, 1):
         canvas.text(Point(end.x, above.y + 0.3 + number * line_height(size)), line, size, "right")
 
 
-def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple[float, list[str]]:
-    """The words as lines, parted by commas, and the size, in points, at which they fit in `width` by `height` mm."""
+def _list_in_lines(words: Sequence[str], width: float, height: float) -> tuple[float, list[str]]:
+    """Return the words as lines, separated by commas, and the size in points at which they fit, mm."""
     size, lines = _WORD_SIZES[-1], list(words)
     for size in _WORD_SIZES:
         lines = [words[0]]
@@ -121,8 +124,8 @@ def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple
     return size, lines
 
 
-def _whose(sheet: Sheet, page: int, label: Label) -> str:
-    """Whose page it is; nothing where a game without cards is printed for one player."""
+def _owner_words(sheet: Sheet, page: int, label: Label) -> str:
+    """Return owner page it is; empty if a game without cards is printed for one player."""
     words: str = Message("Seat {seat} of {players}", seat=label.seat, players=label.players)
     if sheet.is_of_table and label.solo is None:
         words = (
@@ -147,19 +150,20 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
 
 
 def _caption(sheet: Sheet, label: Label) -> str:
-    """What is said above the seed: the table's name, and what the game is played with."""
+    """Return the words above the seed: the table's name, and whether there is a seed or cards."""
     table = Message("table {table}", table=label.table) if label.table else ""
     cards = Message("seed") if label.seed is not None else Message("cards") if has_cards(sheet) else ""
     return joined(" · ", filter(None, (table, cards)))
 
 
 def _physical(sheet: Sheet) -> str:
-    """What stands in place of a seed: that the cards are physical, if there are any."""
+    """Return the words that replace a seed: that the cards are physical, if there are any."""
     return Message("physical") if has_cards(sheet) else ""
 
 
 def _draw_cards(canvas: Canvas, caption: str, seed: str, corner: Point, room: float, small: float) -> None:
-    """The caption, of `small` points, and the seed below it, right-aligned to the corner, at most `room` mm wide."""
+    """Draw the caption, of `small` points, and the seed below it, right-aligned to the corner, at most `room` mm
+    wide."""
     size = fitted_size(caption, small, room)
     canvas.text(Point(corner.x, corner.y + 3.2), caption, size, "right", colour="dark")
     half = (len(seed) + 1) // 2
@@ -170,10 +174,10 @@ def _draw_cards(canvas: Canvas, caption: str, seed: str, corner: Point, room: fl
 
 
 def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Rect, unit: str | None) -> None:
-    """The card of a mission: its letter, what it asks for, its first and its later value.
+    """Draw the card of a mission: its letter, its requirement, its first and its later value.
 
-    An empty card is for the missions of a game with physical cards. `place` is the card in mm. `unit` is the icon that
-    a value counts, such as rockets; None for points.
+    An empty card is for the missions of a game with physical cards. `place` is the card in mm. `unit` is the icon of
+    the values' unit, such as rockets; None for points.
     """
     canvas.polygon(place.corners, Style("dark", "paper", 0.35), radius=1.5)
     inner = place.grown(-_RIM)
@@ -197,12 +201,12 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
 
 
 def mission_size(mission: Mission, place: Rect) -> float:
-    """The size, in points, in which a card at `place` (mm) has the words of a mission."""
+    """Return the size of a mission's words, in points, on a card at `place` (mm)."""
     return _words_as_lines(mission.text, _words_room(mission, place))[0]
 
 
 def mission_fits(mission: Mission, place: Rect) -> bool:
-    """Whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
+    """Return whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
     room = _words_room(mission, place)
     size, font, lines = _words_as_lines(mission.text, room)
     within = all(text_width(line, size, font) <= room.w for line in lines)
@@ -210,20 +214,20 @@ def mission_fits(mission: Mission, place: Rect) -> bool:
 
 
 def _values_place(place: Rect) -> tuple[float, float]:
-    """The size of a card's two values and the x where they begin, mm."""
+    """Return the size of a card's two values and the x of the first, mm."""
     size = min(7.5, place.h - 5)
     return size, place.right - 2 * size - 3.2
 
 
 def _words_room(mission: Mission, place: Rect) -> Rect:
-    """Where a card has its words: between the tab with the letter and the values, if it has any."""
+    """Return the room for a card's words: between the tab with the letter and the values, if it has any."""
     inner = place.grown(-_RIM)
     right = inner.right + 0.9 if mission.first is None else _values_place(place)[1]
     return Rect(inner.x + _TAB + 1.6, inner.y, right - inner.x - _TAB - 4, inner.h)
 
 
 def _words_as_lines(words: str, room: Rect) -> tuple[float, str, list[str]]:
-    """The words as lines in the largest size and the widest font for which there is room, else in the smallest."""
+    """Return the words as lines in the largest size and the widest font that fit, otherwise in the smallest."""
     for size, font in _MISSION_SIZES:
         lines = wrapped(words, size, room.w, font)
         widest = max((text_width(line, size, font) for line in lines), default=0.0)
@@ -233,7 +237,7 @@ def _words_as_lines(words: str, room: Rect) -> tuple[float, str, list[str]]:
 
 
 def _draw_text(canvas: Canvas, words: str, room: Rect) -> None:
-    """The words in the middle of the room's height, as large as fits."""
+    """Draw the words in the middle of the room's height, as large as fits."""
     size, font, lines = _words_as_lines(words, room)
     spacing = line_height(size)
     first = room.center.y - spacing * len(lines) / 2 + 0.78 * spacing

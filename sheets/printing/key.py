@@ -1,6 +1,6 @@
 """The key to a sheet: its pages drawn pale with a number in every field, and the list of their ids.
 
-The pages bear neither markers nor label, so that no photo of a key is taken for a sheet.
+The pages have neither markers nor label, so that nobody takes a photo of a key for a sheet.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from fairsheet.sheets.model.page_geometry import BODY, HEADER, PAPERS, Paper
 from fairsheet.sheets.model.sheet import LANDSCAPE, Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_missions, draw_shape
 
-_VEIL = 0.62  # how much of the sheet is taken away
+_VEIL = 0.62  # how much paler the sheet is drawn
 _NUMBER_SIZE = 6.5  # points, like all sizes here
 _SMALLEST_NUMBER = 5.0
 _TITLE_SIZE, _NOTE_SIZE, _LIST_SIZE = 16.0, 8.0, 7.0
 _TITLE_GAP = 4.0  # mm
 _ROW_HEIGHT = 3.45  # mm
 _COLUMNS = 4
-_EDGE = 0.3  # mm of a field in which print belongs to its neighbour
-_NUMBER_ROOM = 6.5  # mm, for a number of the list and the gap behind it
+_EDGE = 0.3  # mm at the edge of a field in which print belongs to its neighbour
+_NUMBER_ROOM = 6.5  # mm, for a number of the list and the gap after it
 _PLATE = Style(None, "paper")
 _FRAME = Style("light", None, 0.25)
 _NOTE = Message(
-    "Each field has the number of its id in the list, in its middle, or on its lower edge where it bears print."
+    "Each field shows the number of its id in the list: in its middle, or on its lower edge if it has print."
 )
-_LIST_NOTE = Message("The numbers on the page before, and the ids by which fairsheet names the fields.")
+_LIST_NOTE = Message("The numbers on the pages before, with the ids of the fields in fairsheet.")
 
 
 def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
-    """The PDF of the key: the pages of the sheet, then the list; byte-identical for the same input."""
+    """Return the PDF of the key: the pages of the sheet, then the list; byte-identical for the same input."""
     canvas = Canvas(paper, sheet.title)
     numbers = field_numbers(sheet)
     for page in range(1, sheet.pages + 1):
         # half pages are shown larger
-        lying = paper.page_of(sheet) if sheet.paper == LANDSCAPE else paper
-        canvas.begin_page(lying, language=words_on_sheets(sheet.language))
+        page_paper = paper.page_of(sheet) if sheet.paper == LANDSCAPE else paper
+        canvas.begin_page(page_paper, language=words_on_sheets(sheet.language))
         for shape in sheet.shapes:
             if shape.page == page:
                 draw_shape(canvas, shape)
@@ -51,29 +51,29 @@ def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
         for field in fields:
             if field.kind == "text":
                 canvas.polygon(field.rect.corners, _FRAME, radius=1)
-        canvas.veil(lying.frame, _VEIL)
-        with canvas.upright(lying):
+        canvas.veil(page_paper.frame, _VEIL)
+        with canvas.upright(page_paper):
             _draw_title(canvas, sheet, _NOTE)
         for field in fields:
-            _draw_number(canvas, field, numbers[field.id], at_edge=_bears_print(sheet, field))
+            _draw_number(canvas, field, numbers[field.id], at_edge=_has_print(sheet, field))
         canvas.end_page()
     _draw_list(canvas, sheet, numbers)
     return canvas.to_bytes()
 
 
 def field_numbers(sheet: Sheet) -> Mapping[str, int]:
-    """The numbers of a sheet's fields in its key: from 1, in the order of their ids.
+    """Return the numbers of a sheet's fields in its key: from 1, in the order of their ids.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> numbers = field_numbers(load_sheet("launch"))
     >>> numbers["floor-3.9"] < numbers["floor-3.10"] < numbers["floor-4.1"]
     True
     """
-    return {id_: number for number, id_ in enumerate(sorted(sheet.field, key=_natural), 1)}
+    return {id_: number for number, id_ in enumerate(sorted(sheet.field, key=_natural_key), 1)}
 
 
-def _natural(id_: str) -> list[tuple[int, str]]:
-    """A key that sorts the numbers in an id by their value."""
+def _natural_key(id_: str) -> list[tuple[int, str]]:
+    """Return a key that sorts the numbers in an id by their value."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", id_)]
 
 
@@ -88,8 +88,8 @@ def _draw_title(canvas: Canvas, sheet: Sheet, note: Message) -> None:
     canvas.text(Point(HEADER.right, HEADER.y + 6), words, _NOTE_SIZE, "right", colour="dark")
 
 
-def _bears_print(sheet: Sheet, field: Field) -> bool:
-    """Whether words or numbers are printed in a field, which its number in the key must not hide."""
+def _has_print(sheet: Sheet, field: Field) -> bool:
+    """Return whether words or numbers are printed in a field, so that its number in the key must not hide them."""
     return any(
         (isinstance(shape, Icon) and bool(shape.text) and _holds(shape.rect, field.rect.center))
         or (isinstance(shape, Text) and _holds(field.rect.grown(-_EDGE), shape.at))
@@ -103,7 +103,7 @@ def _holds(rect: Rect, point: Point) -> bool:
 
 
 def _draw_number(canvas: Canvas, field: Field, number: int, *, at_edge: bool) -> None:
-    """The number in the middle of its field, or on its lower edge, on a plate of paper as small as can be."""
+    """Draw the number in the middle of its field, or on its lower edge, on a small plate of paper."""
     middle = Point(field.rect.center.x, field.rect.bottom) if at_edge else field.rect.center
     if field.line is not None:
         start, end = field.line
@@ -119,7 +119,7 @@ def _draw_number(canvas: Canvas, field: Field, number: int, *, at_edge: bool) ->
 
 
 def _draw_list(canvas: Canvas, sheet: Sheet, numbers: Mapping[str, int]) -> None:
-    """The ids with their numbers, down one column after the other, on as many pages as it takes."""
+    """Draw the ids with their numbers, down one column after the other, on the needed number of pages."""
     rows = int(BODY.h / _ROW_HEIGHT)
     ids = list(numbers)
     for first in range(0, len(ids), rows * _COLUMNS):

@@ -1,4 +1,4 @@
-"""Where a page has room for the second copy of its code: at an edge, between two fiducials."""
+"""The place on a page for the second copy of its code: at an edge, between two fiducials."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.under_ink import printed_rect
 
 _WHITE = 1.0  # mm between the copy and other print
-_OVERSHOOT = 0.25  # of its width and height, by which ink may reach beyond a field
+_OVERSHOOT = 0.25  # share of a field's width and height by which ink may reach beyond it
 
 
 def copy_place(sheet: Sheet, page: int) -> Rect | None:
-    """The first of `LABEL_COPIES` that the print of a page and the ink in its fields leave free; None where there is
-    none."""
+    """Return the first of `LABEL_COPIES` that is free of the page's print and ink; None if none is free."""
     return _copy_places(sheet)[page - 1]
 
 

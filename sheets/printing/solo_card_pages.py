@@ -1,4 +1,4 @@
-"""The cards of the solo game, as ASTRA's panels state them."""
+"""The cards of the solo game, from the data of ASTRA's panels."""
 
 from __future__ import annotations
 
@@ -11,25 +11,23 @@ from fairsheet.sheets.library.solo_sheets import ASTRA_BOX, EFFECT_LETTERS, LEVE
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.card_pages import EffectCard, Opponent, OpponentCard, ScenarioCard
 
-_TRACK = Message(
-    "A track: every card crosses as many spaces as it is worth, and the first value not crossed counts."
-)
-_SUM = Message("The cards by their points, {fixed} for the scenario, and {multiplier} times the level.")
+_TRACK = Message("A track: cross one space for each point of a card; the first value not crossed counts.")
+_SUM = Message("The points of the cards, {fixed} for the scenario, and {multiplier} times the level.")
 
 
 def effect_cards() -> list[EffectCard]:
-    """The three effect cards."""
+    """Return the three effect cards."""
     return [EffectCard(letter) for letter in EFFECT_LETTERS]
 
 
 def opponent_cards(sheet: Sheet) -> list[OpponentCard]:
-    """The opponents of all levels, two on a card; they are the same for every sheet of the program."""
+    """Return the opponents of all levels, two on a card; they are the same for every sheet of the program."""
     opponents = [_opponent(solo_sheet(sheet, level)) for level in LEVELS]
     return [OpponentCard(front, back) for front, back in zip(opponents[::2], opponents[1::2], strict=True)]
 
 
 def scenario_cards(sheets: Sequence[Sheet]) -> list[ScenarioCard]:
-    """For each of some sheets what its panel says, whatever the level."""
+    """Return a card for each sheet with the texts of its panel, which are the same at every level."""
     return [_scenario(solo_sheet(sheet, LEVELS[0])) for sheet in sheets]
 
 
@@ -44,8 +42,11 @@ def _opponent(sheet: Sheet) -> Opponent:
 
 
 def _scenario(sheet: Sheet) -> ScenarioCard:
-    """The card of a scenario, from its sheet with the panel of level 1, whose level box holds the multiplier."""
-    effects = tuple((letter, _says(sheet, letter, 1), _says(sheet, letter, 2)) for letter in EFFECT_LETTERS)
+    """Return the card of a scenario, from its sheet with the panel of level 1, whose level box has the multiplier."""
+    effects = tuple(
+        (letter, _effect_words(sheet, letter, 1), _effect_words(sheet, letter, 2))
+        for letter in EFFECT_LETTERS
+    )
     points = _TRACK
     if f"{ASTRA_BOX}scenario" in sheet.field:
         fixed, multiplier = (sheet.field[f"{ASTRA_BOX}{box}"].accepts[-1] for box in ("scenario", "level"))
@@ -53,5 +54,5 @@ def _scenario(sheet: Sheet) -> ScenarioCard:
     return ScenarioCard(sheet.title, str(sheet.field["astra-bonus.1"].attrs["says"]), points, effects)
 
 
-def _says(sheet: Sheet, letter: str, time: int) -> str:
+def _effect_words(sheet: Sheet, letter: str, time: int) -> str:
     return str(sheet.field[f"astra-effect.{letter.lower()}-{time}"].attrs["says"])

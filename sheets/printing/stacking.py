@@ -1,4 +1,4 @@
-"""The order in which to stack printed cards, so that they come up as a seed deals them."""
+"""The order in which to stack printed cards, so that they are drawn as a seed deals them."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ _ROW = 7.5  # mm
 _PILE_GAP = 5.0
 _PASS_GAP = 9.0
 _EXPLANATION = Message(
-    "Every card bears its number (No.) at the foot of its number side. Stack each pile from the top, number sides up: "
-    "the first number of a row is the card on top. Before a later pass each pile has one card left: it is turned over "
-    "and lies beside the new pile, which is stacked from the cards that this pile has given. Piles are never mixed."
+    "Every card has its number (No.) at the foot of its number side. Stack each pile from the top, number sides up: "
+    "the first number of a row is the card on top. Before a later pass each pile has one card left: turn it over and "
+    "put it next to the new pile, which is stacked from the cards that this pile has dealt. Never mix the piles."
 )
 
 
 _SOLO = Message(
-    "Every card bears its number (No.) at the foot of its number side; A, B and C are the effect cards. Stack one deck "
-    "from the top, action sides up: the first number is the card on top. It lasts 21 turns of three cards. How the "
-    "discarded cards then lie depends on what was played: let fairsheet deal them. Shuffled by hand they are no game "
-    "of this seed."
+    "Every card has its number (No.) at the foot of its number side; A, B and C are the effect cards. Stack one deck "
+    "from the top, action sides up: the first number is the card on top. It lasts 21 turns of three cards. The order "
+    "of the discarded cards then depends on what was played: let fairsheet deal them. If you shuffle them by hand, it "
+    "is no longer the game of this seed."
 )
 
 
 class Pass(Value, frozen=True):
-    """How the piles are stacked for some turns: the cards by their numbers, top card first, one tuple for each pile."""
+    """How to stack the piles for some turns: card numbers, top card first, one tuple for each pile."""
 
     turns: tuple[int, int]  # the first and the last
     piles: tuple[tuple[int, ...], ...]
-    left_over: tuple[int, ...] = ()  # the card of each pile that stays from the pass before
+    left_over: tuple[int, ...] = ()  # the card that each pile keeps from the pass before
 
 
 class Stacking(Value, frozen=True):
-    """How the cards of a seed are stacked; `missions` are lines of words about the missions that it deals.
+    """How to stack the cards of a seed; `missions` are lines of words about its missions.
 
-    `solo` is the one deck of the solo game from the top, by numbers of cards and letters of effect cards.
+    `solo` is the only deck of the solo game from the top: card numbers and letters of effect cards.
     """
 
     seed: str
@@ -54,7 +54,7 @@ class Stacking(Value, frozen=True):
 
 
 def draw_stacking(canvas: Canvas, stacking: Stacking, language: Catalogue) -> None:
-    """Draws the pages in a language, two passes on each; of the solo game one page."""
+    """Draw the pages in a language, two passes on each; for the solo game one page."""
     if stacking.solo:
         title = Message("How to stack the cards of seed {seed}, solo", seed=stacking.seed)
         y = _begin_page(canvas, language, title, _SOLO, stacking.missions)
@@ -71,7 +71,7 @@ def draw_stacking(canvas: Canvas, stacking: Stacking, language: Catalogue) -> No
 def _begin_page(
     canvas: Canvas, language: Catalogue, message: Message, explanation: Message, further: Sequence[Message]
 ) -> float:
-    """A page with its title, explanation and further lines; the y below them, mm."""
+    """Begin a page with its title, explanation and further lines, and return the y below them, mm."""
     canvas.begin_page(language=language)
     title = canvas.said(message)
     canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
@@ -82,7 +82,7 @@ def _begin_page(
 
 
 def _draw_pass(canvas: Canvas, stacked: Pass, y: float) -> float:
-    """Draws a pass from `y` (mm) down, and says where it ends."""
+    """Draw a pass from `y` (mm) down, and return the y of its end."""
     first, last = stacked.turns
     turns = Message("Turns {first} to {last}", first=first, last=last)
     canvas.text(Point(FRAME.x, y), turns, _TITLE_SIZE, font="bold")

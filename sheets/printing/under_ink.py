@@ -1,4 +1,4 @@
-"""What is printed under and across the places for ink, found from a sheet's shapes; later shapes cover earlier ones."""
+"""The print under and across places for ink, found from a sheet's shapes; later shapes cover earlier ones."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Image, Pol
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.sheet import Field, Sheet
 
-_STEPS = 40  # places at which a line is tried
+_STEPS = 40  # places at which a line is tested
 
 
 def printed_rect(shape: Shape) -> Rect:
-    """The upright rectangle that a shape prints in, mm; widths of lines left aside."""
+    """Return the upright rectangle of a shape, mm, without the width of lines."""
     match shape:
         case Polygon() | Curve():
             return _around(shape.points)
@@ -25,7 +25,7 @@ def printed_rect(shape: Shape) -> Rect:
 
 
 def dark_fill(sheet: Sheet, field: Field) -> tuple[str | None, str | None]:
-    """The colour that fills the place under a field, and that of the icon printed in it, where there are such."""
+    """Return the colour that fills the place under a field, and that of the icon in it; None if there is none."""
     fill, stroke = None, None
     for shape in sheet.shapes:
         if shape.page != field.page or isinstance(shape, Text | Image):
@@ -39,18 +39,19 @@ def dark_fill(sheet: Sheet, field: Field) -> tuple[str | None, str | None]:
 
 
 def words_across(sheet: Sheet, field: Field) -> list[str]:
-    """Texts that are printed into a field and not covered again."""
+    """Return the texts that are printed into a field and not covered again."""
     inner = field.rect.grown(-0.3)
     return [
         shape.words for k, shape in enumerate(sheet.shapes)
         if isinstance(shape, Text) and shape.page == field.page
         and _text_rect(shape).overlaps(inner)
-        and not _covered_later(sheet, k, field)
+        and not _is_covered_later(sheet, k, field)
     ]  # fmt: skip
 
 
 def lines_across(sheet: Sheet, field: Field) -> bool:
-    """Whether a straight line is printed through the inside of a field and not covered again; guides may."""
+    """Return whether a straight line is printed through the inside of a field and not covered again. Guides are
+    allowed."""
     inner = field.rect.grown(-field.rect.w * 0.2)
     for k, shape in enumerate(sheet.shapes):
         if not isinstance(shape, Polygon) or shape.page != field.page or not shape.style.stroke:
@@ -58,12 +59,12 @@ def lines_across(sheet: Sheet, field: Field) -> bool:
         if shape.style.stroke in ("light", "pale", "faint") and _around(shape.points).w < field.rect.w:
             continue
         ends = shape.points if not shape.closed else (*shape.points, shape.points[0])
-        if any(_passes(a, b, inner) for a, b in pairwise(ends)) and not _covered_later(sheet, k, field):
+        if any(_crosses(a, b, inner) for a, b in pairwise(ends)) and not _is_covered_later(sheet, k, field):
             return True
     return False
 
 
-def _passes(a: Point, b: Point, rect: Rect) -> bool:
+def _crosses(a: Point, b: Point, rect: Rect) -> bool:
     if (
         max(a.x, b.x) < rect.x
         or min(a.x, b.x) > rect.right
@@ -72,15 +73,15 @@ def _passes(a: Point, b: Point, rect: Rect) -> bool:
     ):
         return False
     steps = (k / _STEPS for k in range(_STEPS + 1))
-    return any(_inside(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, rect) for t in steps)
+    return any(_is_inside(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, rect) for t in steps)
 
 
-def _inside(x: float, y: float, rect: Rect) -> bool:
+def _is_inside(x: float, y: float, rect: Rect) -> bool:
     return rect.x < x < rect.right and rect.y < y < rect.bottom
 
 
-def _covered_later(sheet: Sheet, k: int, field: Field) -> bool:
-    """Whether a shape after the k-th paints the field over."""
+def _is_covered_later(sheet: Sheet, k: int, field: Field) -> bool:
+    """Return whether a shape after the k-th one paints over the field."""
     return any(
         shape.page == field.page and _paints_over(shape, field.rect) for shape in sheet.shapes[k + 1 :]
     )

@@ -150,7 +150,7 @@ def test_the_solo_cards_agree_with_the_panels() -> None:
     }  # fmt: skip
     cards = {card.title: card for card in scenario_cards(scenarios)}
     assert len(cards) == 8
-    assert cards["Virus"].points == "The cards by their points, 5 for the scenario, and 4 times the level."
+    assert cards["Virus"].points == "The points of the cards, 5 for the scenario, and 4 times the level."
     assert cards["Launch"].points.startswith("A track")
     assert cards["Mine"].effects[2][1] == "Nothing happens."
 

@@ -417,6 +417,6 @@ def test_only_components_that_a_seed_draws_are_printed() -> None:
     assert "money" not in printed(DrawnPrint({"oceans": ("cards",)}, seeded=False))
 
 
-def test_a_drawn_part_needs_a_place_and_content() -> None:
-    with pytest.raises(TemplateError, match="drawn takes a place and what lies there"):
+def test_a_drawn_part_needs_a_place_and_what_lies_there() -> None:
+    with pytest.raises(TemplateError, match="drawn takes a place and a component"):
         place(parse('sheet herd "The herd"\npanel at: 4, 20 w: 30 h: 9 drawn: oceans\n', "herd.sheet"))
