@@ -168,7 +168,7 @@ class Canvas:
         self._pdf.drawImage(ImageReader(io.BytesIO(png)), 0, 0, w, h, mask="auto")
         self._pdf.restoreState()
 
-    def said(self, words: str) -> str:
+    def translate(self, words: str) -> str:
         """Return a message in the language of the page; other words stay unchanged."""
         return render(words, self._language)
 
@@ -188,7 +188,7 @@ class Canvas:
         if self._saves_ink and luminance(colour) >= _PALE:
             colour = "dark"  # ink saving makes its dark ground white
         load_font(font)
-        text = self.said(text)
+        text = self.translate(text)
         shift = {"left": 0.0, "center": 0.5, "right": 1.0}[align]
         x = at.x - shift * text_width(text, size, font) if shift else at.x
         self._pdf.setFont(registered_name(font), size * MM_PER_POINT)

@@ -241,7 +241,7 @@ def _odd_indent(file: str, text: str) -> Fault:
         depth = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
         while depths and depths[-1] > depth:
             depths.pop()
-        if not depths or (depths[-1] < depth and number > 1 and _closes(text, number, depth)):
+        if not depths or (depths[-1] < depth and number > 1 and _ends_block(text, number, depth)):
             return Fault(Position(file, number, depth + 1), "this indentation matches no line above",
                          "let it begin where an earlier line begins")  # fmt: skip
         if depths[-1] < depth:
@@ -249,7 +249,7 @@ def _odd_indent(file: str, text: str) -> Fault:
     return Fault(Position(file, 1, 1), "the indentation is uneven", "indent every block by two spaces")
 
 
-def _closes(text: str, number: int, depth: int) -> bool:
+def _ends_block(text: str, number: int, depth: int) -> bool:
     """Return whether the line before begins further right; blank lines and comments do not count."""
     for line in reversed(text.splitlines()[: number - 1]):
         if line.strip() and not line.lstrip().startswith("#"):

@@ -63,7 +63,7 @@ class Catalog:
         printed = None if template is None or layout is None else find_kept_layout(template, layout)
         for sheet in named:
             if layout in (None, sheet.fingerprint):
-                return sheet if printed is None else sheet.changed_since(printed)
+                return sheet if printed is None else sheet.mark_changes_since(printed)
         if not named and not is_bundled(name):
             hint = Message("if it is a custom sheet, give its template to scan or score: --sheet {file}")
             no_sheet = Message("there is no sheet {name!r}", name=name)
@@ -80,7 +80,7 @@ class Catalog:
                 "(give that with --sheet), or the name of the layout was changed by hand"
             )
         elif printed is not None:
-            return named[0].printed_as(printed).changed_since(printed)
+            return named[0].on_layout_of(printed).mark_changes_since(printed)
         elif template is None:
             hint = Message(
                 "the template has the layout {layout}: give the template that the page was printed from"
@@ -118,7 +118,7 @@ class Catalog:
                         )
                         hint = "give the level that the panel was printed for"
                         raise FairsheetError(problem, code=ErrorCode.WRONG_SHEET, where="layout", hint=hint)
-                    return current.printed_as(sheet)
+                    return current.on_layout_of(sheet)
         hint = Message(
             "a later release printed it (update fairsheet), or the name of the layout was changed by hand"
         )

@@ -142,7 +142,7 @@ def find_layout(name: str, fingerprint: str) -> Sheet | None:
     if current.fingerprint == fingerprint:
         return current
     former = _as_released(current.name, fingerprint)
-    return None if former is None else current.printed_as(former)
+    return None if former is None else current.on_layout_of(former)
 
 
 def _as_released(name: str, fingerprint: str) -> Sheet | None:

@@ -347,7 +347,7 @@ class Sheet(Value, frozen=True, dict=True):
         fields = all(kinds.get(field.id) == field.kind for field in self.fields)
         return fields and former.mission.keys() == self.mission.keys()
 
-    def printed_as(self, former: Sheet) -> Sheet:
+    def on_layout_of(self, former: Sheet) -> Sheet:
         """Return this sheet's meaning on the layout of an older print; the older sheet itself if the layout does not
         fit."""
         if not self.stands_on(former):
@@ -368,7 +368,7 @@ class Sheet(Value, frozen=True, dict=True):
             drawn_parts=former.drawn_parts,
         )
 
-    def changed_since(self, printed: Sheet) -> Sheet:
+    def mark_changes_since(self, printed: Sheet) -> Sheet:
         """Return the sheet with those score lines and checks marked as changed that an older print did not have.
 
         All of them are marked if anything that they count has changed.

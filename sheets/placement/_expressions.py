@@ -254,7 +254,9 @@ class Formulas:
         if kind == "word" or (kind == "number" and name in GAME_NUMBERS):
             return Name(name)
         if name in scope.formulas:
-            raise FaultFound(node.at, f"{name} is a formula", "name a field, zone, group or ladder here")
+            raise FaultFound(
+                node.at, f"{name} is a formula", "name something else here, such as a field or a zone"
+            )
         named_kind = self.ids.get(name)
         if named_kind is None and name in self.named.values():
             raise FaultFound(node.at, f"the formula {name} is not known here",

@@ -76,14 +76,14 @@ def _draw_head(
     canvas: Canvas, title: str, missions: Sequence[tuple[str, str]], last_column: Message
 ) -> float:
     """Draw title and missions, and return the y below them, mm."""
-    title = canvas.said(title)
+    title = canvas.translate(title)
     size = fitted_size(title, _TITLE_SIZE, FRAME.w, "bold")
     canvas.text(Point(FRAME.x, 6), title, size, font="bold")
     canvas.text(Point(FRAME.x, 11), _COVER, _WORD_SIZE, colour="dark")
     y = 17.0
     for letter, words in missions:
         canvas.text(Point(FRAME.x, y), letter, _WORD_SIZE, font="bold")
-        for line in wrapped(canvas.said(words), _WORD_SIZE, FRAME.w - 6):
+        for line in wrapped(canvas.translate(words), _WORD_SIZE, FRAME.w - 6):
             canvas.text(Point(FRAME.x + 6, y), line, _WORD_SIZE)
             y += _MISSION_ROW
     at = Point(FRAME.right - _NEXT_WIDTH / 2, y + 1)

@@ -297,8 +297,8 @@ def _format_effects(card: ScenarioCard) -> list[tuple[Message, Message]]:
 
 def _draw_paragraphs(canvas: Canvas, sheet_title: str, messages: Sequence[tuple[Message, Message]]) -> None:
     """Draw a card of words under headings, in the largest size that fits."""
-    title = canvas.said(Message(sheet_title))
-    paragraphs = [(canvas.said(heading), canvas.said(words)) for heading, words in messages]
+    title = canvas.translate(Message(sheet_title))
+    paragraphs = [(canvas.translate(heading), canvas.translate(words)) for heading, words in messages]
     canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 13), title, fitted_size(title, 15, CARD_WIDTH - 25, "bold"), font="bold")
     canvas.text(Point(CARD_WIDTH - 7.5, 13), Message("solo"), 9, "right", colour="dark")

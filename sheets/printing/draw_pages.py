@@ -127,7 +127,7 @@ def _fit(canvas: Canvas, shape: Shape, width: float) -> Shape:
     """Return the shape for a place `width` mm wide. Left-aligned words are translated, and made smaller to fit."""
     if not isinstance(shape, Text) or shape.align != "left":
         return shape
-    words = canvas.said(shape.text)
+    words = canvas.translate(shape.text)
     return replace(shape, text=words, size=fitted_size(words, shape.size, width - shape.at.x, shape.font))
 
 
@@ -142,7 +142,7 @@ def draw_shape(canvas: Canvas, shape: Shape) -> None:
             canvas.ellipse(shape.rect, shape.style)
         case Text():
             with canvas.placed(shape.at, shape.turn):
-                for number, line in enumerate(canvas.said(shape.text).split("\n")):
+                for number, line in enumerate(canvas.translate(shape.text).split("\n")):
                     at = Point(0, number * line_height(shape.size))
                     canvas.text(at, line, shape.size, shape.align, shape.font, shape.colour)
         case Image():

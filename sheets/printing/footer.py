@@ -101,11 +101,11 @@ def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
 
     Captions have the sheet's own words for marks if there is room.
     """
-    samples = _with_fewer_words(_samples_on(sheet, page))
+    samples = _drop_captions(_samples_on(sheet, page))
     size = legible(_WORDS_SIZE, sheet.scale)
     larger = size / _WORDS_SIZE
     if samples:
-        for number, line in enumerate(canvas.said(_HOW).split("\n")):
+        for number, line in enumerate(canvas.translate(_HOW).split("\n")):
             at = Point(FOOTER.x, _TOP + larger * (2.6 + number * _LINE_HEIGHT))
             canvas.text(at, line, fitted_size(line, size, larger * _HEADING - 1, "bold"), font="bold")
     x, gap = FOOTER.x + larger * _HEADING, min(_GAP, _gap(samples))
@@ -138,7 +138,7 @@ def _samples_of(sheet: Sheet, page: int, words: Mapping[str, str]) -> list[_Samp
     fields = [field for field in sheet.fields if field.page == page]
     samples = _samples(fields, words, words_on_sheets(sheet.language))
     size = legible(_WORDS_SIZE, sheet.scale)
-    return _that_fit([sample if sample.size == size else _enlarge(sample, size) for sample in samples])
+    return _drop_spare([sample if sample.size == size else _enlarge(sample, size) for sample in samples])
 
 
 def _enlarge(sample: _Sample, size: float) -> _Sample:
@@ -150,7 +150,7 @@ def _enlarge(sample: _Sample, size: float) -> _Sample:
     return sample._replace(caption=caption, size=size)
 
 
-def _with_fewer_words(samples: list[_Sample]) -> list[_Sample]:
+def _drop_captions(samples: list[_Sample]) -> list[_Sample]:
     """Return the samples, the widest of them without words as long as room is short."""
     while _gap(samples) < _LEAST_GAP and any(sample.caption for sample in samples):
         widest = max(samples, key=lambda sample: sample.width - sample.side)
@@ -162,7 +162,7 @@ def _have_room(samples: Sequence[_Sample]) -> bool:
     return _gap(samples) >= _LEAST_GAP and all(len(sample.caption) <= _MOST_LINES for sample in samples)
 
 
-def _that_fit(samples: list[_Sample]) -> list[_Sample]:
+def _drop_spare(samples: list[_Sample]) -> list[_Sample]:
     """Return the samples, without spare ones as long as room is short."""
     spare = (sample for sample in samples if sample.spare)
     while _gap(samples) < _LEAST_GAP and (left_out := next(spare, None)):

@@ -55,7 +55,7 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     right = LABEL_CODE.x - _GAP
     title_size = fitted_size(sheet.title, _TITLE_SIZE, _TITLE_ROOM, "bold")
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, title_size, font="bold")
-    origin = canvas.said(_OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL) if sheet.scale == 1 else ""
+    origin = canvas.translate(_OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL) if sheet.scale == 1 else ""
     canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
     if sheet.solo_level is not None and page == sheet.pages:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), _PANEL, 9)
@@ -67,11 +67,11 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         canvas.text(Point(NAME_FIELD.x + _GAP, NAME_FIELD.center.y + 1.6), name, size, font="bold")
     if label is not None:
         taken = max(text_width(sheet.title, title_size, "bold"), text_width(origin, _SMALL))
-        caption, seed = _caption(sheet, label), label.seed or _physical(sheet)
+        caption, seed = _caption(sheet, label), label.seed or _seed_replacement(sheet)
         _draw_cards(
             canvas,
-            canvas.said(caption),
-            canvas.said(seed),
+            canvas.translate(caption),
+            canvas.translate(seed),
             Point(right, HEADER.y),
             right - HEADER.x - taken - _GAP,
             legible(_SMALL, sheet.scale),
@@ -91,8 +91,8 @@ def _draw_name_field(canvas: Canvas, sheet: Sheet) -> None:
 
 def _draw_owner(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
     """Draw owner page it is, right-aligned to the end of its line, with the options after or below it."""
-    owner = canvas.said(_owner_words(sheet, page, label))
-    chosen = [canvas.said(words_of_option(option)) for option in label.options]
+    owner = canvas.translate(_owner_words(sheet, page, label))
+    chosen = [canvas.translate(words_of_option(option)) for option in label.options]
     room = end.x - NAME_FIELD.right - _GAP
     together = ", ".join(filter(None, (owner, *chosen)))
     size = fitted_size(together, _OWNER_SIZE, room, "bold")
@@ -156,7 +156,7 @@ def _caption(sheet: Sheet, label: Label) -> str:
     return joined(" · ", filter(None, (table, cards)))
 
 
-def _physical(sheet: Sheet) -> str:
+def _seed_replacement(sheet: Sheet) -> str:
     """Return the words that replace a seed: that the cards are physical, if there are any."""
     return Message("physical") if has_cards(sheet) else ""
 

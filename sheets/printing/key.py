@@ -78,12 +78,14 @@ def _natural_key(id_: str) -> list[tuple[int, str]]:
 
 
 def _draw_title(canvas: Canvas, sheet: Sheet, note: Message) -> None:
-    title = canvas.said(Message("{title}: key to the fields", title=sheet.title))
-    words = canvas.said(Message("sheet {sheet}, layout {layout}", sheet=sheet.name, layout=sheet.fingerprint))
+    title = canvas.translate(Message("{title}: key to the fields", title=sheet.title))
+    words = canvas.translate(
+        Message("sheet {sheet}, layout {layout}", sheet=sheet.name, layout=sheet.fingerprint)
+    )
     room = HEADER.w - text_width(words, _NOTE_SIZE) - _TITLE_GAP
     size = fitted_size(title, _TITLE_SIZE, room, "bold")
     canvas.text(Point(HEADER.x, HEADER.y + 6), title, size, font="bold")
-    note_size = fitted_size(canvas.said(note), _NOTE_SIZE, HEADER.w)
+    note_size = fitted_size(canvas.translate(note), _NOTE_SIZE, HEADER.w)
     canvas.text(Point(HEADER.x, HEADER.y + 10.5), note, note_size)
     canvas.text(Point(HEADER.right, HEADER.y + 6), words, _NOTE_SIZE, "right", colour="dark")
 

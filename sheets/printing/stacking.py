@@ -73,9 +73,9 @@ def _begin_page(
 ) -> float:
     """Begin a page with its title, explanation and further lines, and return the y below them, mm."""
     canvas.begin_page(language=language)
-    title = canvas.said(message)
+    title = canvas.translate(message)
     canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
-    lines = [*wrapped(canvas.said(explanation), _WORD_SIZE, FRAME.w), *further]
+    lines = [*wrapped(canvas.translate(explanation), _WORD_SIZE, FRAME.w), *further]
     for row, line in enumerate(lines):
         canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
     return 17 + len(lines) * _LINE

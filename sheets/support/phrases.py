@@ -18,7 +18,7 @@ def counted_of(number: int, all_: int, words: Message) -> list[Message]:
 
 
 def there_are(number: int) -> Message:
-    """Return "there is 1" or "there are 2", translated.
+    """Return the message "there is 1" or "there are 2".
 
     >>> there_are(1), there_are(2)
     ('there is 1', 'there are 2')

@@ -97,7 +97,7 @@ def test_a_fully_crossed_ladder_has_its_last_value(sheet: Sheet) -> None:
         (call("sqrt", 9), "sqrt cannot be computed"),
         (call("points", 9), "points cannot be computed"),
         (operation("/", 9, 3), "no operator /"),
-        (operation("<", 9), "no operator < of 1 values"),
+        (operation("<", 9), "no operator < for 1 values"),
     ],
 )
 def test_meaningless_formulas_are_refused(sheet: Sheet, formula: Expression, word: str) -> None:

@@ -110,7 +110,7 @@ def test_a_check_with_it_reports_contradictions_and_places() -> None:
         ("check a needs: above(5, days) = 0", "nothing is named days"),
         ("check a needs: above(5, day.1)", "expected a condition, not a number"),
         ("check a needs: abov(5, day.1) = 0", "did you mean above?"),
-        ("group none none value: 1; check a needs: above(5, none) = 0", "none has no fields that above could look at"),
+        ("group none none value: 1; check a needs: above(5, none) = 0", "above needs fields, but none has none"),
         ("score limit is: above(5, limit)", "limit is needed to compute itself"),
         ("formula above is: 3", "above means something in formulas already"),
     ],

@@ -22,7 +22,7 @@ def findings(text: str) -> list[LintFinding]:
 CASES = [
     # template, subject of the finding, its severity, words of it; the corrected template
     ("icon a star\n  facts value: 1.5\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning",
-     "its value 1.5 is no whole number",
+     "its value 1.5 is not a whole number",
      "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
     ("icon a star\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning", "it has no value",
      "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
@@ -90,12 +90,12 @@ CASES = [
     ("mission-place A w: 60 h: 15", "demo", "warning", "stays empty", "text \"nothing\""),
     (
         'mission-place A w: 26 h: 6\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
-        "A1", "warning", "run out of the mission place A",
+        "A1", "warning", "not fit into the mission place A",
         'mission-place A w: 60 h: 15\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
     ),
     (
         'mission-place A w: 16 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
-        "A1", "warning", "run out of the mission place A",
+        "A1", "warning", "not fit into the mission place A",
         'mission-place A w: 30 h: 8\nmission A1 letter: A needs: 2 > 1 text: "so many words on it"',
     ),
     (
@@ -109,7 +109,7 @@ CASES = [
         "box n to: 99\nbox s to: 9 at: 0, 20\nscore s is: thresholds(n, 4, 5)",
     ),
     (
-        'icon a plant\nmark circled text: "seen"', "demo", "warning", "what circled means, and no field takes",
+        'icon a plant\nmark circled text: "seen"', "demo", "warning", "explains circled, but no field accepts",
         'icon a plant\nmark crossed text: "seen"',
     ),
     (

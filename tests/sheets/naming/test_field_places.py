@@ -87,7 +87,7 @@ def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
         ("gaia-record", "built.institute", "seal “Institute”, page 1 ("),
         ("gaia-record", "planet.desert", "slot “Yellow”, page 1"),
         ("gaia-record", "tech.sp-range-1", "arrow “range +1”, page 1 ("),
-        ("gaia-record", "left.brainstone-2", "octagon “II”, beside"),
+        ("gaia-record", "left.brainstone-2", "octagon “II”, next to"),
         ("ares-record", "corp.unmi", "seal “UNMI” ("),
         ("ares-solo", "verdict.won", "star “Won” ("),
         ("ares-record", "card-14.units", "3rd row from the top, 2nd slot ("),
