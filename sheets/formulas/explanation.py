@@ -34,6 +34,6 @@ def fields_lacking(call: Call, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
 
 
 def picked(call: Call) -> tuple[Expression, ...]:
-    """Return the arguments one of which is the value of a call; none for most functions."""
+    """Return the arguments from which the value of a call is chosen; none for most functions."""
     first = FUNCTIONS[call.function].picks
     return () if first is None else call.arguments[first:]

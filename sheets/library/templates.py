@@ -161,7 +161,7 @@ def _released(name: str, fingerprint: str) -> Sheet:
 
 
 class _LayoutName(msgspec.Struct):
-    """Only the name of a layout, which is fast to read."""
+    """The name of a layout; decoding nothing else is fast."""
 
     name: str
 
@@ -237,7 +237,7 @@ def _is_released(sheet: Sheet) -> bool:
 def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed:
     """Return the sheet of a template file, with the places of its fields in the file.
 
-    Choices that `chosen` lacks have their default. Raises TemplateError (a FairsheetError) with all faults, and
+    A choice that is not in `chosen` has its default. Raises TemplateError (a FairsheetError) with all faults, and
     FairsheetError if it takes too much memory.
     """
     from fairsheet.sheets.placement.place import place

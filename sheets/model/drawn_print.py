@@ -1,4 +1,4 @@
-"""Print that depends on a draw: which parts of a page show components that the seed drew."""
+"""Print that depends on a draw: the parts of a page that show drawn components."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ class MissionPlace(Value, frozen=True):
 
 
 class DrawPlace(Value, frozen=True):
-    """The place where something is printed that the seed of a game draws; the game knows what by the id."""
+    """The place of a print that depends on the seed's draw; the game identifies it by the id."""
 
     id: str
     rect: Rect
@@ -369,7 +369,7 @@ class Sheet(Value, frozen=True, dict=True):
         )
 
     def mark_changes_since(self, printed: Sheet) -> Sheet:
-        """Return the sheet with those score lines and checks marked as changed that an older print did not have.
+        """Return the sheet, with score lines and checks marked as changed if an older print did not have them.
 
         All of them are marked if anything that they count has changed.
         """

@@ -61,7 +61,7 @@ def check_splits(
 
 
 def check_missions(missions: Iterable[Mission], at: Mapping[str, Position]) -> list[Fault]:
-    """Return a fault if a game's missions would have too long ids for the label of a page."""
+    """Return a fault if the ids of a game's missions are too long for the label of a page."""
     longest: dict[str, str] = {}
     for mission in missions:
         longest[mission.letter] = max(longest.get(mission.letter, ""), mission.id, key=len)

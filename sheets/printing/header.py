@@ -90,7 +90,7 @@ def _draw_name_field(canvas: Canvas, sheet: Sheet) -> None:
 
 
 def _draw_owner(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
-    """Draw owner page it is, right-aligned to the end of its line, with the options after or below it."""
+    """Draw the owner of the page, right-aligned to the end of its line, with the options after or below it."""
     owner = canvas.translate(_owner_words(sheet, page, label))
     chosen = [canvas.translate(words_of_option(option)) for option in label.options]
     room = end.x - NAME_FIELD.right - _GAP
@@ -125,7 +125,7 @@ def _list_in_lines(words: Sequence[str], width: float, height: float) -> tuple[f
 
 
 def _owner_words(sheet: Sheet, page: int, label: Label) -> str:
-    """Return owner page it is; empty if a game without cards is printed for one player."""
+    """Return the owner of the page; empty if a game without cards is printed for one player."""
     words: str = Message("Seat {seat} of {players}", seat=label.seat, players=label.players)
     if sheet.is_of_table and label.solo is None:
         words = (

@@ -70,7 +70,7 @@ def _product_bounds(args: Arguments[Bounds]) -> Bounds:
 
 
 def _best_bounds(args: Arguments[Bounds]) -> Bounds:
-    """Return the bounds of the sum of this many greatest numbers, each of which may be blank."""
+    """Return the bounds of the sum of the N greatest numbers, any of which may be blank."""
     parts, most = _written_or_computed(args), max(0, args.number(0)[1])
     lows = sorted(least for least, _ in parts)[:most]
     highs = sorted((greatest for _, greatest in parts), reverse=True)[:most]
@@ -158,7 +158,7 @@ score score.half is: quotient(score.area, 2)
 """, written("fields", 3, 5), title="product, quotient"),
     ),
     Function(
-        "best(2, a, b, c)", ("number", "values"), "the sum of this many greatest numbers written",
+        "best(2, a, b, c)", ("number", "values"), "the sum of the N greatest numbers written; N is the first argument",
         value=of_number(
             lambda most, fields, marks: sum(sorted(written_in(fields, marks), reverse=True)[: max(0, most(marks))])
         ),
@@ -172,7 +172,7 @@ score score.best is: max(50, best(2, every("game.*")))
 """, written("game", 34, 61, 12, 55), title="best, min, max"),
     ),
     Function(
-        "worst(2, a, b, c)", ("number", "values"), "the sum of this many least numbers written",
+        "worst(2, a, b, c)", ("number", "values"), "the sum of the N least numbers written; N is the first argument",
         value=of_number(lambda most, fields, marks: sum(sorted(written_in(fields, marks))[: max(0, most(marks))])),
         bounds=_best_bounds,
         example=Example("The least of the numbers written; blanks are left out.", """\

@@ -148,7 +148,7 @@ def test_no_photo_of_a_lost_layout_is_read(fairsheet: Any, garden: Path, photo: 
         read_template(garden).sheet.fingerprint,
         "copy garden-layouts from the computer that printed the page",
     )
-    ended.refused(f"{tmp_path / 'garden.sheet'}:1:7 makes ")
+    ended.refused(f"{tmp_path / 'garden.sheet'}:1:7 has the layout ")
 
 
 def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> None:
@@ -201,7 +201,7 @@ def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> N
 
 
 def test_the_program_says_how_own_sheets_are_named(fairsheet: Any) -> None:
-    fairsheet("fields", "gardenia").refused("'gardenia'", "by the file of its template")
+    fairsheet("fields", "gardenia").refused("'gardenia'", "give your own as a file")
 
 
 def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any, tmp_path: Path) -> None:
