@@ -1,4 +1,4 @@
-"""`fairsheet batch`: folders of photos and records to one answer per table."""
+"""`fairsheet batch`: read, prove and score folders of photos and records, table by table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from fairsheet.results.outputs import (
 )
 from fairsheet.results.parquet import check_parquet
 from fairsheet.results.spreadsheets import DIALECTS
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.label.ocr import missing_languages_line
@@ -58,85 +58,96 @@ from fairsheet.vision.readings.read_choices import ReadChoices
 @click.command("batch")
 @click.argument("folders", nargs=-1, required=True, type=INPUT)
 @click.option(
-    "-o", "--out", type=OUTPUT, required=True, help="A folder for all results, and for going on later."
+    "-o",
+    "--out",
+    type=OUTPUT,
+    required=True,
+    help="Write all results to this folder; run again with it to continue.",
 )
 @click.option(
     "--league",
     is_flag=True,
-    help="Add up all tables by player, over evenings: league.csv, and in the report.",
+    help="Add up the results of each player over all tables: in league.csv and in the report.",
 )
 @click.option(
     "--league-by",
     type=click.Choice(list(WAYS)),
-    help="What ranks players: stars (without it), places (one for each player beaten) or points.",
+    help="Rank the players of the league by stars (default), places (one for each player beaten) or points.",
 )
 @click.option(
-    "--best", type=click.IntRange(1), help="How many games of each player a league counts, the best."
+    "--best",
+    type=click.IntRange(1),
+    help="Count at most this number of games of each player in the league, the best ones; default all.",
 )
 @click.option(
     "--date",
     "dates",
     multiple=True,
     metavar="[FOLDER=]DATE",
-    help="When it was played, of all or what lies in a folder; without it folders, photos and files tell.",
+    help="Set the date of play, such as 2026-11-24, for all files or those in FOLDER; default from names and photos.",
 )
 @click.option(
     "--csv-dialect",
     type=click.Choice(list(DIALECTS)),
     default="comma",
     show_default=True,
-    help="Of the CSV files: semicolon for spreadsheets in Czech, German and other languages with decimal commas.",
+    help="Write CSV files with this separator; semicolon suits spreadsheets in languages with decimal commas.",
 )
 @click.option(
-    "--table-by", metavar="PATTERN", help="A regular expression that finds a table's name in file names."
+    "--table-by",
+    metavar="PATTERN",
+    help="Find the name of the table in each file name with this regular expression.",
 )
 @click.option(
     "--retry",
     is_flag=True,
-    help="Have another try at files that a worker crashed, hung or ran out of memory on.",
+    help="Try files again on which a worker crashed, hung or ran out of memory.",
 )
-@click.option(
-    "--sheet", "template", type=INPUT, help="The template of a custom sheet, which may be on the photos."
-)
+@click.option("--sheet", "template", type=INPUT, help="Also read the custom sheet of this template.")
 @read_options(names=True)
 @roster_option
 @click.option(
-    "--overlays/--no-overlays", default=True, help="Whether to keep a picture of what was read of each photo."
+    "--overlays/--no-overlays",
+    default=True,
+    show_default=True,
+    help="Draw a picture of the marks read on each photo.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1, 256), help="Processes side by side; as many as processors without it."
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="Run this number of processes at the same time; default one per processor.",
 )
-@click.option("--dask", metavar="ADDRESS", help="The scheduler of a dask cluster that does the work instead.")
+@click.option("--dask", metavar="ADDRESS", help="Let the dask cluster with this scheduler do the work.")
 @click.option(
     "--memory",
     type=click.IntRange(256),
     default=2048,
     show_default=True,
-    help="MB that one photo or table may take.",
+    help="Limit the memory for each photo or table, in MB.",
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(1),
     default=120.0,
     show_default=True,
-    help="Of the processor, that one photo or table may take.",
+    help="Limit the processor time for each photo or table, in seconds.",
 )
 @click.option(
     "--pages",
     type=click.IntRange(1, MOST_PAGES),
     default=MOST_PAGES,
     show_default=True,
-    help="That are read of one PDF.",
+    help="Read at most this number of pages of each PDF.",
 )
 @click.option(
     "--work",
     type=click.FloatRange(0.001),
     default=WORK_LIMIT,
     show_default=True,
-    help="That the proof of a table may take, as for verify.",
+    help="Limit the proof of each table, in machine-independent units of about one second.",
 )
-@click.option("--parquet", is_flag=True, help="Write results.parquet as well; needs DuckDB.")
-@click.option("--watch", "watching", is_flag=True, help="Keep looking for new files, until Ctrl-C.")
+@click.option("--parquet", is_flag=True, help="Also write results.parquet; needs DuckDB.")
+@click.option("--watch", "watching", is_flag=True, help="Keep looking for new files until Ctrl-C.")
 @result_options
 def command(
     folders: tuple[Path, ...],
@@ -164,22 +175,27 @@ def command(
 ) -> ExitCode:
     """Read, prove and score all photos, PDF scans and records below FOLDERS, table by table.
 
-    Stopped at any moment, the same call goes on where it was; photos that were added since are taken up. What cannot
-    be read is named with its reason, and the others go on.
+    You can stop a batch at any time. The same command then continues, and also reads photos added since. It names each
+    file that cannot be read, with the reason, and reads the other files.
 
     \b
         fairsheet batch photos -o evening
         fairsheet batch evening-1 evening-2 -o season --league --date evening-1=2026-11-24
         fairsheet batch photos -o evening --table-by '^[^/]+'      (the folder names the table)
 
-    In the folder: results.csv, tables.jsonl, photos.jsonl, report/index.html, records and overlays.
+    The folder of -o then has results.csv, tables.jsonl, photos.jsonl, report/index.html, records and overlays.
 
     Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt, 2 a file could not be read.
     """
     _check_pattern(table_by)
     check_folders(folders, out, may_be_empty=watching)
     if watching and as_json:
-        raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
+        raise FairsheetError(
+            "--watch never ends, so it has no JSON",
+            code=ErrorCode.CONFLICTING_OPTIONS,
+            where="--json",
+            hint="leave out --json or --watch",
+        )
     if parquet:
         check_parquet()
     options = TaskOptions(
@@ -197,7 +213,7 @@ def command(
         league=league or league_by is not None or best is not None or bool(dates),
         league_by=league_by or "stars",
         best=best,
-        dates=tuple(map(_date, dates)),
+        dates=tuple(map(_parse_date, dates)),
         csv_dialect=csv_dialect,
         lang=spoken().language,
         overlays=overlays,
@@ -212,26 +228,26 @@ def command(
         if names_left := left_out(plan, store):
             files = f"{counted(len(names_left), 'file')} of the last run, such as {names_left[0]}"
             say(
-                f"left out: {files}, not below the folders given; name all folders to keep them in the results"
+                f"left out: {files}: not below the given folders; to keep them in the results, name all folders"
             )
         try:
             with _executor(dask, workers, plan.limits, log.fileno()) as executor, shown(log) as watcher:
                 if watching:
-                    watch(plan, store, executor, watcher, lambda state: _tell(plan, state))
+                    watch(plan, store, executor, watcher, lambda state: _print_results(plan, state))
                 state = run(plan, store, executor, watcher)
         except KeyboardInterrupt:
             done, number = store.progress()
-            where = f"after {done} of {number} files" if number else "before it had looked at all files"
-            say(f"stopped {where}; the same call goes on")
-            raise click.Abort from None  # of KeyboardInterrupt click would make an empty line
-    _say_missing_languages(state)
-    _say_undated(given, plan, state)
+            where = f"after {done} of {number} files" if number else "before all files were listed"
+            say(f"stopped {where}; to continue, run the same command")
+            raise click.Abort from None  # click prints an empty line for KeyboardInterrupt
+    _warn_missing_languages(state)
+    _warn_unused_dates(given, plan, state)
     if as_json:
-        _say_unnamed(plan, state)
+        _warn_unnamed_files(plan, state)
         _say_unread(state)
         print_json(summary(state.files, state.tables, format_path(out)))
     else:
-        _tell(plan, state)
+        _print_results(plan, state)
     return exit_code(state)
 
 
@@ -251,37 +267,46 @@ def _check_pattern(pattern: str | None) -> None:
     try:
         re.compile(pattern or "")
     except (re.error, OverflowError, RecursionError) as error:
-        hint = "give a regular expression, such as '^[^/]+' for the first folder"
-        raise FairsheetError(f"this is no pattern ({error})", where="--table-by", hint=hint) from None
+        hint = "give one such as '^[^/]+', which finds the first folder"
+        raise FairsheetError(
+            f"this is no regular expression ({error})",
+            code=ErrorCode.BAD_OPTION,
+            where="--table-by",
+            hint=hint,
+        ) from None
 
 
-def _date(text: str) -> tuple[Path, date]:
-    """The folder or file, as an absolute path, and the date of one `--date`. Raises FairsheetError."""
+def _parse_date(text: str) -> tuple[Path, date]:
+    """Return the absolute path and the date of one `--date` option. Raises FairsheetError."""
     folder, _, day = text.rpartition("=")
     path = Path(os.path.normpath(Path(folder).absolute())) if folder else ALL
     where = f"--date {format_path(text)}"
     if kind_of(path) is None:
-        raise FairsheetError("no such file or folder", where=where, hint="check the name")
+        raise FairsheetError(
+            "no such file or folder", code=ErrorCode.NO_SUCH_FILE, where=where, hint="check the name"
+        )
     try:
         return path, date.fromisoformat(day)
     except ValueError:
-        hint = "write it as 2026-11-24, or 'evening 3=2026-11-24' for one folder"
-        raise FairsheetError("this is no date", where=where, hint=hint) from None
+        hint = "write it as 2026-11-24, or as 'evening 3=2026-11-24' for one folder"
+        raise FairsheetError(
+            "this is not a date", code=ErrorCode.BAD_OPTION, where=where, hint=hint
+        ) from None
 
 
 def exit_code(state: State) -> ExitCode:
-    """2 where a file could not be read, 1 where a table is illegal, 3 where anything is open."""
+    """Return 2 if a file could not be read, 1 if a table is illegal, 3 if a question is open, otherwise 0."""
     if any(each.found is not None and each.found.error is not None for each in state.files):
         return ExitCode.FAILED
     codes = [each.exit_code for each in state.tables]
-    is_open = any(each.table.missing or each.table.doubts for each in state.tables)  # of a name as well
+    is_open = any(each.table.missing or each.table.doubts for each in state.tables)  # also doubts about names
     return worst([*codes, ExitCode.NEEDS_REVIEW] if is_open else codes)
 
 
-def _tell(plan: Plan, state: State) -> None:
-    """What came of a run, in words."""
+def _print_results(plan: Plan, state: State) -> None:
+    """Print the results of a run in words."""
     out = plan.out
-    _say_unnamed(plan, state)
+    _warn_unnamed_files(plan, state)
     show_folded(verdicts_line(state.tables))
     for heading, tables in to_look_at(state.tables, plan.catalog):
         show_folded(joined("", (heading, ":")))
@@ -294,13 +319,13 @@ def _tell(plan: Plan, state: State) -> None:
     if (not_joined := not_joined_line(state.tables)) is not None:
         say(not_joined)
     if doubts := marks_asked_about(state.tables):
-        asking = shlex.join(["fairsheet", "review", format_path(out)])
+        review_command = shlex.join(["fairsheet", "review", format_path(out)])
         show_folded(
             Message(
                 "{n} mark in doubt: {review} asks about it",
                 "{n} marks in doubt: {review} asks about them",
                 n=doubts,
-                review=asking,
+                review=review_command,
             )
         )
     if plan.league:
@@ -311,7 +336,7 @@ def _tell(plan: Plan, state: State) -> None:
 
 
 def _say_unread(state: State) -> None:
-    """Say which seeds look alike, how many pages were left out, and which files could not be read."""
+    """Print which seeds look alike, how many pages were left out and which files could not be read."""
     for line in disguise_lines(each.table.key.seed for each in state.tables):
         say(line)
     if (pages := left_out_line(state.files)) is not None:
@@ -325,26 +350,28 @@ def _say_unread(state: State) -> None:
         say(words.filled(some=len(bad), n=len(files), names=shown_names(bad)))
 
 
-def _say_missing_languages(state: State) -> None:
-    """Say which languages names were read without."""
+def _warn_missing_languages(state: State) -> None:
+    """Print which languages Tesseract lacked when it read names."""
     sheets = (sheet for each in state.files if each.found for sheet in each.found.sheets)
     if any(sheet.is_named_by_hand for sheet in sheets) and (line := missing_languages_line()) is not None:
         say(line)
 
 
-def _say_undated(given: Sequence[tuple[Path, date]], plan: Plan, state: State) -> None:
-    """Say which dates were given for what is no part of the batch, or has another from an earlier call."""
+def _warn_unused_dates(given: Sequence[tuple[Path, date]], plan: Plan, state: State) -> None:
+    """Warn about given dates that have no effect: for files outside the batch, or dated by an earlier run."""
     files = [Path(os.path.normpath(each.source.path)) for each in state.files]
     dates = dict(plan.dates)
     for folder, day in given:
         if folder == ALL and files and all(dates.get(file, day) != day for file in files):
-            say(f"--date {day}: everything keeps the date of an earlier call; --date FOLDER={day} changes it")
+            say(
+                f"--date {day}: all files keep the date of an earlier run; to change it, give --date FOLDER={day}"
+            )
         if not any(file.is_relative_to(folder) for file in files):
-            say(f"--date {format_path(folder)}={day}: nothing that was read lies there")
+            say(f"--date {format_path(folder)}={day}: the batch has no file there")
 
 
-def _say_unnamed(plan: Plan, state: State) -> None:
-    """Say of how many files neither the prints nor the pattern give the table."""
+def _warn_unnamed_files(plan: Plan, state: State) -> None:
+    """Print the number of file names in which the pattern finds no table, if their prints name none either."""
     if plan.table_by is not None and (names := unnamed_files(state.files, re.compile(plan.table_by))):
         files = f"{counted(len(names), 'file name')}, such as {names[0]}"
-        say(f"--table-by {plan.table_by}: tells no table in {files}")
+        say(f"--table-by {plan.table_by}: finds no table in {files}")

@@ -1,4 +1,4 @@
-"""`fairsheet cards`: the cards to print and cut, and the order in which a seed has them."""
+"""`fairsheet cards`: print the cards to cut out, and the order in which a seed deals them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.card_pages import Card, NumberCard, draw_cards, mission_cards
 from fairsheet.sheets.printing.solo_card_pages import effect_cards, opponent_cards, scenario_cards
 from fairsheet.sheets.printing.stacking import Pass, Stacking
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
 KINDS = ("numbers", "missions", "solo", "order")
@@ -39,15 +39,20 @@ PASSES = 2  # 40 turns; games rarely last longer
 @click.command("cards")
 @sheet_argument(required=False)
 @click.option(
-    "--seed", callback=check_seed, help="Also print the order in which to stack the cards for this seed."
+    "--seed",
+    callback=check_seed,
+    help="Also print the order in which to stack the cards for this seed, a text of 1 to 64 characters.",
 )
 @click.option(
-    "--only", multiple=True, type=click.Choice(KINDS), help="Print these alone; may be given more than once."
+    "--only",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="Print only these; can be given several times; default all.",
 )
-@click.option("--solo", is_flag=True, help="The order of the deck of the solo game, with --seed.")
+@click.option("--solo", is_flag=True, help="Print the order of the solo game's deck; needs --seed.")
 @paper_option
 @result_options
-@out_option("The PDF to write; by default cards.pdf.")
+@out_option("Write the PDF to this file; default cards.pdf.")
 def command(
     sheet: Sheet | None,
     seed: str | None,
@@ -57,11 +62,10 @@ def command(
     as_json: bool,
     out: Path | None,
 ) -> None:
-    """Print the cards, for those who want to hold cards: 63 numbers with their actions, missions (those of
-    SHEET alone, where one is given), ASTRA's cards.
+    """Print the cards of the game: 63 numbers with their actions, the missions (or only those of SHEET), ASTRA's cards.
 
-    Print on both sides, flipped on the long edge, at 100 %; cut along the marks. With a seed one more page says how to
-    stack the cards, so that they come up as the seed deals them.
+    Print on both sides, flipped on the long edge, at 100 %; cut along the marks. With a seed, one more page shows how
+    to stack the cards so that they come up as the seed deals them.
 
     \b
         fairsheet cards
@@ -72,14 +76,27 @@ def command(
     check_pdf_name(out)
     kinds = set(only) or set(KINDS)
     if "order" in only and seed is None:
-        raise FairsheetError("only a seed has an order", where="--only order", hint="give --seed")
+        raise FairsheetError(
+            "the order of the cards needs a seed",
+            code=ErrorCode.MISSING_OPTION,
+            where="--only order",
+            hint="give --seed",
+        )
     if solo and seed is None:
-        raise FairsheetError("only a seed has an order", where="--solo", hint="give --seed")
+        raise FairsheetError(
+            "the order of the cards needs a seed",
+            code=ErrorCode.MISSING_OPTION,
+            where="--solo",
+            hint="give --seed",
+        )
     sheets = [sheet] if sheet is not None else [load_sheet(name) for name in scenario_names()]
     language = spoken().language
     if sheet is not None and not has_cards(sheet):
         raise FairsheetError(
-            "this game has no cards", where=sheet.name, hint="choose a sheet that `deal` deals for"
+            "this game has no cards",
+            code=ErrorCode.NOT_FOR_THIS_GAME,
+            where=sheet.name,
+            hint="choose a sheet that fairsheet deal can deal",
         )
     cards: list[Card] = []
     if "numbers" in kinds:
@@ -106,17 +123,17 @@ def command(
 
 
 def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacking:
-    """How to stack the cards for a seed: the piles of its first turns, and the missions on each of the sheets.
+    """Return how to stack the cards for a seed: the piles of its first turns, and the missions of each sheet.
 
-    Of the solo game it is the one deck of the first passage.
+    For the solo game this is the single deck of the first passage.
     """
     titles: dict[str, list[Message]] = {}
     for sheet in sheets:
         if dealt := deal(sheet, seed, 2).missions:
             titles.setdefault(", ".join(dealt.values()), []).append(Message(sheet.title))
     missions = tuple(
-        Message("Missions of {sheets}: {ids}", sheets=joined(", ", whose), ids=ids)
-        for ids, whose in titles.items()
+        Message("Missions of {sheets}: {ids}", sheets=joined(", ", titles_of), ids=ids)
+        for ids, titles_of in titles.items()
     )
     if solo:
         return Stacking(seed, missions, solo=tuple(map(str, solo_stack_of(seed))))
@@ -127,6 +144,6 @@ def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacki
         turns = (first, first + TURNS_PER_PASS - 1)
         if number == 0:
             passes.append(Pass(turns, tuple(piles)))
-        else:  # the card on top is left over from the pass before, and lies turned over beside the pile
+        else:  # the top card is left over from the pass before and lies face up next to the pile
             passes.append(Pass(turns, tuple(pile[1:] for pile in piles), tuple(pile[0] for pile in piles)))
     return Stacking(seed, missions, tuple(passes))

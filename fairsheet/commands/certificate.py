@@ -1,4 +1,4 @@
-"""`fairsheet certificate`: checks what `fairsheet verify --certificate` wrote."""
+"""`fairsheet certificate`: check the certificates that `fairsheet verify --certificate` wrote."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.table_words import format_table
 
 TRUSTED = Message(
-    "not checked: that the clauses state the rules rightly, that the records say what is on paper, and that they are "
-    "of the game that was played"
+    "not checked: whether the clauses state the rules correctly, whether the records match the paper, and whether they "
+    "belong to the game that was played"
 )
 
 
 class _Group(click.Group):
-    """A group whose error for a folder in place of a command names the command."""
+    """A group that names its command in the error for a folder given instead of the command."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of these words."""
+        """Return the command for these words. Fails if the first word is a folder."""
         if args and args[0] not in self.commands and Path(args[0]).is_dir():
-            ctx.fail(f"A folder is checked with 'fairsheet certificate check {args[0]}'.")
+            ctx.fail(f"To check a folder, use 'fairsheet certificate check {args[0]}'.")
         return super().resolve_command(ctx, args)
 
 
 @click.group("certificate", cls=_Group)
 def command() -> None:
-    """Check certificates: evidence that sheets are illegal."""
+    """Check certificates, the evidence that sheets are illegal."""
 
 
 @command.command("check")
 @click.argument("folder", type=INPUT)
-@sheet_option("Of a custom sheet, its template.")
+@sheet_option("Check a custom sheet with this template.")
 @json_option
 @lang_option
 def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
-    """Check the certificate in FOLDER, without the solver that made it.
+    """Check the certificate in FOLDER without the solver that made it.
 
-    Its clauses must be those that the rules state of its records, and its proof must lead from them to a contradiction,
-    step by step. Anything else is refused with the reason.
+    The clauses must be those that the rules give for the records. The proof must lead from the clauses to a
+    contradiction, step by step. Otherwise the command fails and gives the reason.
 
     \b
         fairsheet verify records --certificate evidence
         fairsheet certificate check evidence/1-seat-2
 
-    Other checkers of LRAT proofs, such as lrat-check and cake_lpr, take formula.cnf and proof.lrat as they are.
+    Other checkers of LRAT proofs, such as lrat-check and cake_lpr, accept formula.cnf and proof.lrat unchanged.
     """
     catalog = catalog_of(sheet)
     found = check_folder(folder, catalog)
@@ -72,8 +72,8 @@ def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
     )
     show_folded(
         Message(
-            "checked: {n} clause, which is what the rules state of the records",
-            "checked: {n} clauses, which are what the rules state of the records",
+            "checked: {n} clause, the same as the rules give for the records",
+            "checked: {n} clauses, the same as the rules give for the records",
             n=found.clauses,
         )
     )

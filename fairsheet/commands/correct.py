@@ -1,4 +1,4 @@
-"""`fairsheet correct`: corrections of a record by hand."""
+"""`fairsheet correct`: correct marks of a record by hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.wording.field_names import full_names
 from fairsheet.wording.table_words import with_no_seat
@@ -52,10 +52,12 @@ T = TypeVar("T")
 @click.command("correct")
 @click.argument("record", type=OUTPUT)
 @click.argument("changes", nargs=-1, required=True, metavar="FIELD=MARK...")
-@click.option("--seat", type=int, metavar="N", help="Of a folder of records or of a batch: whose sheet.")
-@click.option("--table", metavar="NAME", help="With --seat: of which table, where there are several.")
-@by_option("Who corrects")
-@sheet_option("The template of a custom sheet that the record is of.")
+@click.option(
+    "--seat", type=int, metavar="N", help="Correct the sheet of this seat, from 1, if RECORD is a folder."
+)
+@click.option("--table", metavar="NAME", help="With --seat: choose this table if the folder has several.")
+@by_option("Record this name with the correction")
+@sheet_option("Read the record of a custom sheet with this template.")
 @json_option
 @ids_option
 @lang_option
@@ -68,11 +70,11 @@ def command(
     sheet: Sheet | None,
     as_json: bool,
 ) -> None:
-    """Correct marks of a RECORD by hand, or of the sheet of a seat in a folder.
+    """Correct marks of a RECORD by hand, or of the sheet of one seat in a folder.
 
-    What was read stays in the .doubts file beside the record, with who corrected it and when. The mark `blank` takes a
-    mark away, `undo` takes corrections back; to confirm what was read, give the same mark again. Name a field by
-    its place, as verdicts and questions do, or by its id: fairsheet print SHEET --key shows where each one is.
+    The .doubts file next to the record keeps the marks as read, with the name and time of each correction. The mark
+    `blank` removes a mark, and `undo` takes corrections back. To confirm a mark, give it again. Name a field by its
+    place, as verdicts and questions do, or by its id; fairsheet print SHEET --key shows all fields.
 
     \b
         fairsheet correct records/IMG_2041.json "floor 6, 1st slot=2"
@@ -82,16 +84,23 @@ def command(
     """
     by = by or somebody()
     if seat is None and table is not None:
-        raise FairsheetError("this names no sheet", where="--table", hint="give --seat as well")
+        raise FairsheetError(
+            "a table alone does not name a sheet",
+            code=ErrorCode.MISSING_OPTION,
+            where="--table",
+            hint="also give --seat",
+        )
     folder = folder_to_review(record)
     out = folder if has_batch(folder) else None
     if out is not None and sheet is not None:
-        problem = "a batch knows the templates of its records"
-        raise FairsheetError(problem, where="--sheet", hint="leave it out")
+        problem = "a batch already has the template of its custom sheet"
+        raise FairsheetError(
+            problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--sheet", hint="leave it out"
+        )
     if out is None:
         catalog = catalog_of(sheet)
-        came = None
-        path = _named(record) if seat is None else _in_folder(record, catalog, table, seat)
+        table_result = None
+        path = _check_record_file(record) if seat is None else _find_in_folder(record, catalog, table, seat)
         layout, before = read_record_file(path, catalog)
         marks = changes_typed(changes, layout, spoken())
         undone = [field for field, mark in marks.items() if mark == UNDO]
@@ -99,9 +108,9 @@ def command(
         if given := {field: mark for field, mark in marks.items() if field not in undone}:
             after = write_corrections(path, layout, after, given, by=by, at=now())
     elif seat is None:
-        layout, before, marks, after, came = _in_batch(out, record, changes, by)
+        layout, before, marks, after, table_result = _correct_in_batch(out, record, changes, by)
     else:
-        layout, before, marks, after, came = _of_seat(out, table, seat, changes, by)
+        layout, before, marks, after, table_result = _correct_seat_in_batch(out, table, seat, changes, by)
     for line in implausible_lines(layout, after, marks):
         say(line)
     if as_json:
@@ -116,14 +125,14 @@ def command(
         elif was == mark:
             change = Message("{mark}, confirmed", mark=mark_name(mark))
         show_folded(joined(": ", (names[field], change)))
-    if came is not None:
-        show_folded(came)
+    if table_result is not None:
+        show_folded(table_result)
 
 
-def _in_batch(
+def _correct_in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
-    """Correct a record that a batch wrote, which proves and writes again what depends on it."""
+    """Correct a record that a batch wrote; then prove and write again everything that depends on it."""
     from fairsheet.batches.again import keep_corrections, opened, photo_of
     from fairsheet.results.html_pages import table_line
 
@@ -139,14 +148,14 @@ def _in_batch(
         for place in each.table.places
         if any((seen.sha256, seen.number) == photo for seen in place.seen)
     )
-    came = next(of_photo, None)
-    return layout, before, marks, read_record_file(record, batch.plan.catalog)[1], came
+    table_result = next(of_photo, None)
+    return layout, before, marks, read_record_file(record, batch.plan.catalog)[1], table_result
 
 
-def _of_seat(
+def _correct_seat_in_batch(
     out: Path, table: str | None, seat: int, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
-    """Correct the sheet of a seat in a batch, which proves and writes again what depends on it."""
+    """Correct the sheet of a seat in a batch; then prove and write again everything that depends on it."""
     from fairsheet.asking.batch_answers import photos_of
     from fairsheet.batches.again import keep_corrections, opened
     from fairsheet.pipeline.joining.joining import different_photos
@@ -160,33 +169,37 @@ def _of_seat(
                 for each in state.tables
                 for place in each.table.places
             ]
-            return _only(places, table, seat, out)
+            return _single_sheet(places, table, seat, out)
 
         place = place_in(batch.state)
         of_table = next(each.table for each in batch.state.tables if place in each.table.places)
         if of_table.two_sheets and len(different_photos(place.seen)) > 1:
-            hint = f"give the record of one: {place.files}"
-            raise FairsheetError(of_table.two_sheets, where=format_path(out), hint=hint)
+            hint = f"give one of the records: {place.files}"
+            raise FairsheetError(
+                of_table.two_sheets, code=ErrorCode.MIXED_TABLES, where=format_path(out), hint=hint
+            )
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout, spoken())
         keep_corrections(batch, layout, marks, lambda field: photos_of(batch, place, field), by)
         state = judged_again(batch)
         corrected = place_in(state)
-        came = next(table_line(each) for each in state.tables if corrected in each.table.places)
-        return layout, place.record, marks, corrected.record, came
+        table_result = next(table_line(each) for each in state.tables if corrected in each.table.places)
+        return layout, place.record, marks, corrected.record, table_result
 
 
-def _named(record: Path) -> Path:
-    """The file that is named. Raises FairsheetError if it is no record."""
+def _check_record_file(record: Path) -> Path:
+    """Return the path unchanged. Raises FairsheetError if it is a folder or a photo."""
     if kind_of(record) == "folder":
-        hint = "name a record in it, or add --seat N"
-        raise FairsheetError("this is a folder", where=format_path(record), hint=hint)
+        hint = "give a record in it, or add --seat N"
+        raise FairsheetError(
+            "this is a folder", code=ErrorCode.UNREADABLE_FILE, where=format_path(record), hint=hint
+        )
     check_no_photo(record)
     return record
 
 
-def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> Path:
-    """The file of the record of a seat in a folder; says which records there cannot be read."""
+def _find_in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> Path:
+    """Return the record file of a seat in a folder, after printing which records there cannot be read."""
     from fairsheet.pipeline.reading.records import records_in
     from fairsheet.pipeline.tables_from_files import folders_of_records
 
@@ -197,20 +210,22 @@ def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> 
             found.append((read.game.name or read.game.seed, read.seat, path))
         except FairsheetError as error:
             complain(f"fairsheet: {error}")
-    return _only(found, table, seat, folder)
+    return _single_sheet(found, table, seat, folder)
 
 
-def _only(sheets: Sequence[tuple[str | None, int, T]], table: str | None, seat: int, folder: Path) -> T:
-    """The one sheet of a seat, at the table of a name or, where it has none, a seed.
+def _single_sheet(
+    sheets: Sequence[tuple[str | None, int, T]], table: str | None, seat: int, folder: Path
+) -> T:
+    """Return the single sheet of a seat, at the table with this name, or with this seed if it has no name.
 
-    Raises FairsheetError where there is none, or several are.
+    Raises FairsheetError if there is no such sheet or several.
     """
-    fitting = [each for name, owner, each in sheets if owner == seat and table in (None, name)]
-    if len(fitting) == 1:
-        return fitting[0]
+    matching = [each for name, record_seat, each in sheets if record_seat == seat and table in (None, name)]
+    if len(matching) == 1:
+        return matching[0]
     tables = [name for name in dict.fromkeys(name for name, _, _ in sheets) if name is not None]
     hint = f"give --table, one of {shown_names(tables)}" if len(tables) > 1 else "give the file of the record"
-    problem = f"{len(fitting) or 'no'} sheets of seat {seat} are here"
+    problem = f"{len(matching) or 'no'} sheets of seat {seat} are here"
     if tables and table not in (None, *tables):
         problem, hint = f"no table is called {table}", f"its tables: {shown_names(tables)}"
-    raise FairsheetError(problem, where=format_path(folder), hint=hint)
+    raise FairsheetError(problem, code=ErrorCode.INCOMPLETE_TABLE, where=format_path(folder), hint=hint)

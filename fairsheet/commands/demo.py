@@ -1,4 +1,4 @@
-"""`fairsheet demo`: one game from seed to report."""
+"""`fairsheet demo`: play one game from the seed to the report."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.input_files import format_path
 
 USUAL_PLAYERS = 3
-PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
+PRINT_ID = "demo"  # not random, so that the same seed makes the same demo
 
 
 @click.command("demo")
 @sheet_or_game_option
 @table_options
 @result_options
-@out_option("The folder for everything; by default demo-SEED.")
+@out_option("Write all files to this folder; default demo-SEED.")
 def command(
     sheet: Sheet,
     typed: TypedTable,
     as_json: bool,
     out: Path | None,
 ) -> ExitCode:
-    """Play one game and take it all the way: print, fill in, photograph, scan, verify, score.
+    """Play one game with bots, then print, fill in, photograph, scan, verify and score it.
 
-    The players are bots and the camera is simulated; the handwriting is real. The folder holds the PDF, photos,
-    overlays that show what was read, records, histories, and report.html, which shows it all. Of a game that is
-    recorded a plausible table is filled in.
+    The players are bots and the camera is simulated; the handwriting is real. The folder gets the PDF, the photos,
+    overlays with the marks as read, records, histories and a report.html about all of them. For a recorded game,
+    fairsheet makes up a plausible table.
 
     \b
         fairsheet demo
@@ -67,7 +67,7 @@ def command(
         check_no_options(typed.options)
         players = players_for(sheet, typed.players or (USUAL_PLAYERS if solo is None else None), solo)
         table, sheet = Table(seed, players, solo), at_level(sheet, solo)
-        rules_of(sheet)  # complains of a sheet that has none before anything is made
+        rules_of(sheet)  # raises an error for a sheet without rules before any file is written
     language = spoken().language
     table = structs.replace(table, print=PRINT_ID, lang=UNSET if language == ENGLISH else language)
     verdict = run_demo(sheet, table, folder, say)

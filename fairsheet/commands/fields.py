@@ -1,4 +1,4 @@
-"""`fairsheet fields`: every field and its place on the page."""
+"""`fairsheet fields`: list every field and its place on the page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from fairsheet.sheets.model.sheet import Field, Sheet
 @paper_option
 @json_option
 def command(sheet: Sheet, solo: int | None, paper: str, as_json: bool) -> None:
-    """List every field of a sheet: id, kind, place on the page in mm, and what it accepts.
+    """List every field of a sheet: id, kind, place on the page in mm, and accepted marks.
 
-    With --solo also those of ASTRA's panel, the further page of the solo game.
+    With --solo, the list includes ASTRA's panel, the second page of the solo game.
     """
     if solo is not None:
         players_for(sheet, None, solo)
@@ -37,7 +37,7 @@ def command(sheet: Sheet, solo: int | None, paper: str, as_json: bool) -> None:
 
 
 def fields_document(sheet: Sheet, paper: Paper) -> dict[str, Any]:
-    """The document `fairsheet.fields/1`; places are mm from the top left corner of the page."""
+    """Return the document `fairsheet.fields/1`; places are in mm from the top left corner of the page."""
     page = paper.page_of(sheet)
     return {
         "format": "fairsheet.fields/1",
@@ -54,7 +54,7 @@ def fields_document(sheet: Sheet, paper: Paper) -> dict[str, Any]:
 
 
 def _field(field: Field, offset: Point, *, ranges: bool) -> dict[str, Any]:
-    """A field; `ranges`: what it accepts as a number is said as a range, with what it takes besides."""
+    """Return one field; with `ranges`, accepted numbers are a range, and other marks are under `also`."""
     entry: dict[str, Any] = {
         "id": field.id,
         "kind": field.kind,

@@ -1,4 +1,4 @@
-"""`fairsheet icons`: all symbols that a template can name."""
+"""`fairsheet icons`: list or draw the icons that a template can name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.process.output_files import write_file
 from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
 DPI = 150
@@ -21,7 +21,7 @@ DPI = 150
 @click.command("icons")
 @paper_option
 @json_option
-@out_option("The PDF or PNG to write; without it the names are listed.")
+@out_option("Draw the icons into this PDF or PNG; without it, only list their names.")
 def command(paper: str, as_json: bool, out: Path | None) -> None:
     """List the icons that a template can name, or draw them all with their names.
 
@@ -53,7 +53,10 @@ def _write_chart(out: Path, paper: str) -> list[Path]:
         case _:
             name = out.stem or "icons"
             raise FairsheetError(
-                "the chart is a PDF or PNG", where=str(out), hint=f"name it {name}.pdf or {name}.png"
+                "the chart is a PDF or PNG",
+                code=ErrorCode.CANNOT_WRITE,
+                where=str(out),
+                hint=f"name it {name}.pdf or {name}.png",
             )
     for path, content in pages.items():
         write_file(path, content)

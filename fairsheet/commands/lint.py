@@ -1,4 +1,4 @@
-"""`fairsheet lint`: whether a template is right, and whether a camera can read it."""
+"""`fairsheet lint`: check whether a template is correct and whether a camera can read its sheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.library.translations import catalogue_path
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
 if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
@@ -28,19 +28,19 @@ if TYPE_CHECKING:  # spares help and completion the import of the parser of temp
 @click.option(
     "--translate",
     type=click.Choice(languages()[1:]),
-    help="Write the words that its catalogue in this language lacks into it, such as my.cs.po.",
+    help="Add words that are missing in the catalogue of this language, such as my.cs.po, for you to translate.",
 )
 @json_option
 def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
     """Check the TEMPLATE of a sheet: syntax, meaning, and whether a camera can read it.
 
-    Catalogues beside it, such as my.cs.po, are checked as well: whether they have all its words, and these have room.
+    Catalogues next to it, such as my.cs.po, are checked too: they need all words, and each word must fit its place.
 
     \b
         fairsheet lint my.sheet
         fairsheet lint my.sheet --translate cs
 
-    Exit codes: 0 nothing to say, 3 something that you should look at, 2 it cannot be used as it is.
+    Exit codes: 0 no problems, 3 something to look at, 2 the template cannot be used.
     """
     from fairsheet.sheets.library.template_words import tight_words, words_of_sheets, write_catalogue
     from fairsheet.sheets.lint.lint_lines import finding_lines
@@ -56,13 +56,13 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
         path = catalogue_path(template, translate)
         words = (*words_of_sheets([placed.sheet], template), *tight_words(placed.sheet, template))
         write_catalogue(path, translate, words)
-        say(f"{format_path(path)} has the words of the sheet, to be translated")
+        say(f"{format_path(path)} has all words of the sheet; translate the empty ones")
     findings = findings_of(placed)
     if as_json:
         entries = [_entry(each, each.severity, each.about) for each in findings]
         print_json(_document(placed.sheet.name, entries))
     if findings and findings[0].severity == "error":
-        raise _unusable(template, findings)
+        raise _error_of_findings(template, findings)
     if not as_json:
         for line in finding_lines(findings):
             show_folded(line)
@@ -72,18 +72,20 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if findings else ExitCode.DONE
 
 
-def _unusable(template: Path, findings: Sequence[LintFinding]) -> FairsheetError:
-    """The first kind of finding, which is an error, with the others as its details: so each is reported once."""
+def _error_of_findings(template: Path, findings: Sequence[LintFinding]) -> FairsheetError:
+    """Return the first kind of finding as an error with the others as its details, so that each is reported once."""
     from fairsheet.sheets.lint.lint_lines import finding_lines
 
     first, *others = finding_lines(findings)
     more = counted(len(others), "more finding") if others else ""
     where = "" if findings[0].at else str(template)
-    return FairsheetError(first, where=where, hint=more, details="\n".join(others))
+    return FairsheetError(
+        first, code=ErrorCode.BAD_TEMPLATE, where=where, hint=more, details="\n".join(others)
+    )
 
 
 def _document(sheet: str | None, findings: Sequence[dict[str, object]]) -> dict[str, object]:
-    """`sheet` is None where it could not be made out."""
+    """Return the document `fairsheet.lint/1`; `sheet` is None if the template could not be parsed."""
     return {"format": "fairsheet.lint/1", "sheet": sheet, "findings": findings}
 
 

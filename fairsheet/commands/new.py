@@ -1,4 +1,4 @@
-"""`fairsheet new`: a template to begin a custom sheet with."""
+"""`fairsheet new`: write a template to start a custom sheet with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.process.console import print_json, show
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.label.label import SHEET_NAME, SHEET_NAME_HINT
 from fairsheet.sheets.library.templates import SUFFIX, sheet_names
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 
 STARTERS = files("fairsheet") / "data" / "starters"  # templates to begin with
@@ -22,10 +22,10 @@ KINDS = ("blank", "dice", "rows", "grid", "map", "columns", "campaign")
 @click.command("new")
 @click.argument("name")
 @click.option("--like", "kind", type=click.Choice(KINDS), default="blank", show_default=True,
-              help="The kind of sheet to begin with.")  # fmt: skip
+              help="Start with this kind of sheet.")  # fmt: skip
 @json_option
 def command(name: str, kind: str, as_json: bool) -> None:
-    """Write the commented template NAME.sheet, to be changed into a custom sheet.
+    """Write the commented template NAME.sheet, for you to change into a custom sheet.
 
     \b
         fairsheet new garden
@@ -34,14 +34,24 @@ def command(name: str, kind: str, as_json: bool) -> None:
     """
     name = name.removesuffix(SUFFIX)
     if not SHEET_NAME.fullmatch(name):
-        raise FairsheetError(f"{name!r} cannot name a sheet", where="NAME", hint=SHEET_NAME_HINT)
+        raise FairsheetError(
+            f"{name!r} cannot name a sheet", code=ErrorCode.BAD_NAME, where="NAME", hint=SHEET_NAME_HINT
+        )
     if name in sheet_names():
         raise FairsheetError(
-            f"fairsheet has a sheet {name} of its own", where="NAME", hint="choose another name"
+            f"fairsheet has a sheet {name} of its own",
+            code=ErrorCode.BAD_NAME,
+            where="NAME",
+            hint="choose another name",
         )
     path = Path(f"{name}{SUFFIX}")
     if kind_of(path) is not None:
-        raise FairsheetError("there is such a file already", where=str(path), hint="choose another name")
+        raise FairsheetError(
+            "the file already exists",
+            code=ErrorCode.CANNOT_WRITE,
+            where=str(path),
+            hint="choose another name",
+        )
     write_file(path, template_text(name, kind).encode())
     if as_json:
         print_json({"format": "fairsheet.new/1", "sheet": name, "like": kind, "file": format_path(path)})
@@ -50,7 +60,7 @@ def command(name: str, kind: str, as_json: bool) -> None:
 
 
 def template_text(name: str, kind: str) -> str:
-    """The template of a kind under another name.
+    """Return the starter template of a kind with the name and title of a new sheet.
 
     >>> [line for line in template_text("my-garden", "dice").splitlines() if line.startswith("sheet")]
     ['sheet my-garden "My garden"']

@@ -1,4 +1,4 @@
-"""`fairsheet preview`: a template as a picture, and in a browser while it is edited."""
+"""`fairsheet preview`: draw a template as a picture, or show it in a browser while you edit it."""
 
 from __future__ import annotations
 
@@ -31,17 +31,23 @@ if TYPE_CHECKING:  # spares help and completion the import of the parser of temp
 @click.command("preview")
 @click.argument("template", type=INPUT)
 @paper_option
-@click.option("--dpi", type=int, default=150, show_default=True, help="Dots per inch of the picture.")
+@click.option(
+    "--dpi",
+    type=int,
+    default=150,
+    show_default=True,
+    help="Draw the picture at this resolution, in dots per inch.",
+)
 @click.option(
     "--watch",
     is_flag=True,
-    help="Draw it again whenever it is saved, and show it in a browser, until Ctrl-C.",
+    help="Draw the template again after each save and show it in a browser, until Ctrl-C.",
 )
 @click.option(
-    "--browser/--no-browser", default=True, show_default=True, help="With --watch, open the browser as well."
+    "--browser/--no-browser", default=True, show_default=True, help="With --watch: open the browser."
 )
 @result_options
-@out_option("The PNG to write; by default beside the template, such as my.preview.png.")
+@out_option("Write the PNG to this file; default next to the template, such as my.preview.png.")
 def command(
     template: Path, paper: str, dpi: int, watch: bool, browser: bool, as_json: bool, out: Path | None
 ) -> None:
@@ -52,17 +58,18 @@ def command(
         fairsheet preview my.sheet --dpi 300 -o my.png
         fairsheet preview my.sheet --watch
 
-    Without -o the picture is my.preview.png, and every preview takes the place of the one before. A sheet of several
-    pages gives my-1.png, my-2.png and so on.
+    Without -o the picture is my.preview.png, and each preview replaces the last. A sheet with several pages gives
+    my-1.png, my-2.png and so on.
 
-    With --watch a page in your browser shows the sheet as it was last saved, what `fairsheet lint` finds in it, and
-    what is wrong where it cannot be drawn. The page is there for this machine alone, as long as the command runs.
+    With --watch a page in your browser shows the sheet as last saved and what `fairsheet lint` finds in it. If the
+    sheet cannot be drawn, the page shows the error. Only this machine can open the page, and only while the command
+    runs.
     """
     from fairsheet.pipeline.reading.picture_files import check_dpi
 
     check_dpi(dpi, "--dpi")
     if watch and as_json:
-        raise click.UsageError("--watch goes without --json.", click.get_current_context())
+        raise click.UsageError("--watch cannot be combined with --json.", click.get_current_context())
     picture = picture_name(out, template, ".preview.png")
     if watch:
         _watch(template, picture, PAPERS[paper], dpi, browser and sys.stdout.isatty(), out is None)
@@ -71,11 +78,13 @@ def command(
     if as_json:
         print_json({"format": "fairsheet.preview/1", "files": list(map(format_path, paths))})
     else:
-        _tell(paths, out is None)
+        _print_names(paths, out is None)
 
 
-def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool, named: bool) -> None:
-    """Draws every version of the template, for a browser and as pictures, until it is interrupted."""
+def _watch(
+    template: Path, picture: Path, paper: Paper, dpi: int, browser: bool, is_default_name: bool
+) -> None:
+    """Draw every saved version of the template, in a browser and as pictures, until interrupted."""
     from fairsheet.sheets.lint.lint_lines import finding_lines
     from fairsheet.trial.preview_server import Preview, PreviewServer, open_in_browser
     from fairsheet.trial.template_findings import findings_of
@@ -93,20 +102,20 @@ def _watch(template: Path, picture: Path, paper: Paper, dpi: int, browser: bool,
             else:
                 findings = finding_lines(findings_of(placed))
                 server.show(Preview(placed.sheet.title, tuple(pages), findings=tuple(findings)))
-                _tell(paths, named)
+                _print_names(paths, is_default_name)
             if browser and not opened:
                 open_in_browser(server.address)
                 opened = True
 
 
-def _tell(paths: Sequence[Path], named: bool) -> None:
-    """Names the pictures: as the result, where the program chose their names."""
+def _print_names(paths: Sequence[Path], is_default_name: bool) -> None:
+    """Print the names of the pictures, on stdout if fairsheet chose them, otherwise on stderr."""
     for path in paths:
-        (show if named else say)(format_path(path))
+        (show if is_default_name else say)(format_path(path))
 
 
 def _draw(placed: Placed, picture: Path, paper: Paper, dpi: int) -> tuple[list[Path], list[bytes]]:
-    """Writes the pages of a sheet as pictures: where they are, and what they hold. Raises FairsheetError."""
+    """Write the pages of a sheet as PNG files and return their paths and contents. Raises FairsheetError."""
     from fairsheet.pipeline.reading.picture_files import numbered, page_pngs
 
     sheet = in_language(placed.sheet, spoken().language, Path(placed.template.file))

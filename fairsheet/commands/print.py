@@ -1,4 +1,4 @@
-"""`fairsheet print`: sheets as a PDF."""
+"""`fairsheet print`: print sheets as a PDF."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import ENGLISH, LANDSCAPE, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import format_cards
 from fairsheet.wording.labels import unseen_warning
 
 
 class Run(NamedTuple):
-    """The pages of one table, and what was typed for them; `sheet` is the first of its sheets."""
+    """The pages of one table, and the argument they were printed for; `sheet` is the first of its sheets."""
 
     asked: Asked
     sheet: Sheet
@@ -74,7 +74,7 @@ class Run(NamedTuple):
 
     @property
     def printed(self) -> list[tuple[str, int]]:
-        """The templates and seats of the sheets, each once."""
+        """The templates and seats of the printed sheets, each once."""
         return list(dict.fromkeys((template_of(page.sheet.name), page.label.seat) for page in self.pages))
 
 
@@ -92,33 +92,36 @@ def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str |
     "--names",
     metavar="A,B,C",
     default="",
-    help="The players' names by seat, table by table, to be printed on their sheets.",
+    help="Print these players' names on their sheets, in the order of seats, table by table.",
 )
 @physical_cards_option
 @missions_option
-@click.option("--seat", type=int, help="Only this seat's sheet, from 1; otherwise all seats.")
+@click.option("--seat", type=int, help="Print only the sheet of this seat, from 1; default all seats.")
 @solo_option
 @choice_option
 @choose_option
 @table_option
-@click.option("--tables", metavar="NAMES", help='Sheets for several tables: A,B,C or "Club 1..8".')
+@click.option(
+    "--tables", metavar="NAMES", help='Print sheets for several tables of these names: A,B,C or "Club 1..8".'
+)
 @click.option(
     "--games",
     type=click.IntRange(1, MOST_TABLES),
     default=1,
-    help="A pad: the sheets of so many games, one by default.",
+    show_default=True,
+    help="Print a pad with the sheets of this number of games.",
 )
 @click.option(
     "--print-id",
     metavar="ID",
     callback=_check_print_id,
-    help="The identity of the print, so that one sheet joins an earlier print; by default a random one.",
+    help="Give the print this identity, so that a sheet belongs to an earlier print; default random.",
 )
-@click.option("--ink-saving", is_flag=True, help="Draw fills paler or as outlines, which takes less ink.")
-@click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
+@click.option("--ink-saving", is_flag=True, help="Draw filled areas paler or as outlines, to save ink.")
+@click.option("--key", is_flag=True, help="Print the key instead of sheets: the id of each field.")
 @paper_option
 @result_options
-@out_option("The PDF to write; by default named after sheet or game, and seed.")
+@out_option("Write the PDF to this file; default named after the sheet or game, and the seed.")
 def command(
     asked: tuple[Asked, ...],
     seed: str | None,
@@ -142,40 +145,40 @@ def command(
 ) -> None:
     """Print the sheets of a game as a PDF, one for each seat.
 
-    Each page carries a label from which the program knows the game again on a photo. Without -o the PDF is named
-    after the sheet or game that was typed, and the seed, such as launch-coral-otter-42.pdf; another file of that name
-    stays, the new one gets a number. Every print has an identity of its own, which tells its tables from all others.
+    Each page has a label, so that fairsheet can recognise the game on a photo. Without -o the PDF is named after the
+    sheet or game and the seed, such as launch-coral-otter-42.pdf. It never replaces another file: the new file gets a
+    number. Each print has its own identity, so that its tables are not mixed up with others.
 
     \b
-    For three players, then once more only the sheet of the second:
+    For three players, then again only the sheet of the second:
         fairsheet print launch --seed coral-otter-42 --players 3 --names Ada,Ben,Cyril
         fairsheet print launch --seed coral-otter-42 --players 3 --names Ben --seat 2 -o ben.pdf
     \b
-    For a table that plays with physical cards and has laid out these missions:
+    For a table with physical cards and these missions:
         fairsheet print launch --physical-cards --missions A1,B2,C2 --players 3 -o sheets.pdf
     \b
-    For eight tables of a club that play two scenarios, and a pad for twelve games at home:
+    For eight tables of a club with two scenarios, and a pad for twelve games at home:
         fairsheet print launch journey --players 3 --tables "Club 1..8"
         fairsheet print launch --physical-cards --players 3 --games 12
     \b
-    For one player against ASTRA at level 4, with the panel that ASTRA plays on:
+    For one player against ASTRA at level 4, with ASTRA's panel:
         fairsheet print launch --seed coral-otter-42 --solo 4
     \b
-    A custom sheet, by its template:
+    For a custom sheet, with its template:
         fairsheet print garden.sheet --players 3 -o garden.pdf
     \b
-    All sheets of a game that is recorded, by its name: for three, for two who play together, for one on level 2:
+    For all sheets of a recorded game: three players, two in a team, one at level 2:
         fairsheet print ares-expedition --players 3
         fairsheet print ares-expedition --players 2 --option mode=coop
         fairsheet print ares-expedition --solo 2
     \b
-    Or one kind of them:
+    For only one kind of these sheets:
         fairsheet print pulsar-final --players 3
     \b
-    Where each player's sheet is another one, by what the player has; seats that are not named have the usual one:
+    For players with different planets and corporations; the other seats get the usual sheet:
         fairsheet print planet-unknown --players 3 --choose 1=gaia/cosmos,2=petra/republic -o records.pdf
     \b
-    To find the fields that messages name, such as floor-7.2:
+    To find fields by their ids, such as floor-7.2:
         fairsheet print launch --key
     """
     from fairsheet.engine.simulation.simulate import seed_of_game
@@ -189,38 +192,52 @@ def command(
     check_cards(seed, physical_cards, missions)
     if None not in (table, tables):
         raise FairsheetError(
-            "one table is named, or several", where="--table", hint="leave out one of the two"
+            "--table and --tables cannot be combined",
+            code=ErrorCode.CONFLICTING_OPTIONS,
+            where="--table",
+            hint="leave out one of them",
         )
-    at = [table] if tables is None else table_names(typed_text(tables, "--tables"))
-    called = _typed_names(names) if names else []
-    each_has, left_over = divmod(len(called), len(at))
+    named_tables = [table] if tables is None else table_names(typed_text(tables, "--tables"))
+    all_names = _parse_names(names) if names else []
+    names_per_table, left_over = divmod(len(all_names), len(named_tables))
     if left_over:
-        problem = f"{counted(len(called), 'name')} for {counted(len(at), 'table')}"
+        problem = f"{counted(len(all_names), 'name')} for {counted(len(named_tables), 'table')}"
         raise FairsheetError(
-            problem, where="--names", hint="give as many for each, one table after the other"
+            problem,
+            code=ErrorCode.BAD_NAME,
+            where="--names",
+            hint="give the same number for each table, one table after the other",
         )
-    if called and len(at) > 1 and players not in (None, each_has):
-        problem = f"{counted(len(called), 'name')} for {len(at)} tables of {counted(players, 'player')}"
-        hint = f"give {len(at) * players}, one table after the other; every scenario takes the same"
-        raise FairsheetError(problem, where="--names", hint=hint)
-    called_at = {name: called[each_has * number :][:each_has] for number, name in enumerate(at)}
-    if called and players is None and solo is None and seat is None:
-        players = each_has
-    if (number := len(at) * len(asked) * games) > MOST_TABLES:
+    if all_names and len(named_tables) > 1 and players not in (None, names_per_table):
+        problem = f"{counted(len(all_names), 'name')} for {len(named_tables)} tables of {counted(players, 'player')}"
+        hint = f"give {len(named_tables) * players}, one table after the other; each scenario uses the same names"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="--names", hint=hint)
+    names_at = {
+        name: all_names[names_per_table * number :][:names_per_table]
+        for number, name in enumerate(named_tables)
+    }
+    if all_names and players is None and solo is None and seat is None:
+        players = names_per_table
+    if (number := len(named_tables) * len(asked) * games) > MOST_TABLES:
         problem = f"{number} tables are too many for one PDF"
         raise FairsheetError(
-            problem, where="--tables" if tables else "--games", hint=f"give {MOST_TABLES} at most"
+            problem,
+            code=ErrorCode.TOO_LARGE,
+            where="--tables" if tables else "--games",
+            hint=f"give at most {MOST_TABLES}",
         )
-    made = new_seed() if seed is None else seed
+    base_seed = new_seed() if seed is None else seed
     base = new_print_id() if print_id is None and seat is None else print_id
-    tables_of_print = zip(product(at, asked, range(1, games + 1)), print_ids(base, number), strict=True)
+    tables_of_print = zip(
+        product(named_tables, asked, range(1, games + 1)), print_ids(base, number), strict=True
+    )
     runs = []
     for (name, each, game_number), print_ in tables_of_print:
         needs_seed = seed is not None or _needs_seed(each, options, physical_cards)
-        cards = seed_of_game(made, game_number) if needs_seed else None
+        cards = seed_of_game(base_seed, game_number) if needs_seed else None
         sheets, game = table_of_print(each.sheets, TypedTable(cards, players, solo, options, name), missions)
         game = structs.replace(game, print=print_, lang=UNSET if language == ENGLISH else language)
-        runs.append(Run(each, sheets[0], game, pages_of_print(sheets, game, seat, choose, called_at[name])))
+        runs.append(Run(each, sheets[0], game, pages_of_print(sheets, game, seat, choose, names_at[name])))
     pages = [
         page._replace(
             sheet=in_language(page.sheet, language, run.asked.template),
@@ -235,29 +252,28 @@ def command(
     for run in runs:
         if run.asked.template is not None:
             keep_layout(run.asked.template, run.sheet)
-    for what, words in [("seed", seed or ""), *(("name", each) for each in called)]:
+    for what, words in [("seed", seed or ""), *(("name", each) for each in all_names)]:
         if (warning := unseen_warning(what, words)) is not None:
             say(warning)
     if as_json:
         _print_document(runs, paper, file)
         return
-    facts = joined(", ", _facts(runs, paper))
-    said = facts if out is None else joined(": ", (format_path(file), facts))
-    say(joined(". ", (said, Message("Print at 100 %, not fitted to the page."))))
-    say(_identity(runs, seat))
+    contents = joined(", ", _describe_contents(runs, paper))
+    summary = contents if out is None else joined(": ", (format_path(file), contents))
+    say(joined(". ", (summary, Message("Print at 100 %, not fitted to the page."))))
+    say(_describe_identity(runs, seat))
     if out is None:
         show(format_path(file))
 
 
-def _typed_names(names: str) -> list[str]:
-    """What stands between commas; a name between double quotes may have one."""
+def _parse_names(names: str) -> list[str]:
+    """Return the names between commas; a name in double quotes may contain a comma."""
     (row,) = csv.reader([" ".join(typed_text(names, "--names").splitlines())], skipinitialspace=True)
     return [each.strip() for each in row]
 
 
 def _needs_seed(asked: Asked, options: Sequence[str], physical_cards: bool) -> bool:
-    """Whether a seed deals the cards, or something on the sheets is what a seed draws, by itself or as was chosen, such
-    as tiles=seeded."""
+    """Return whether a print needs a seed: for the cards, or for drawn parts of the sheets, such as tiles=seeded."""
     if not asked.sheets[0].seed_draws:
         return has_cards(asked.sheets[0]) and not physical_cards
     check_no_physical_cards(physical_cards)
@@ -266,8 +282,8 @@ def _needs_seed(asked: Asked, options: Sequence[str], physical_cards: bool) -> b
     )
 
 
-def _facts(runs: Sequence[Run], paper: str) -> list[str]:
-    """What is in the PDF, in words."""
+def _describe_contents(runs: Sequence[Run], paper: str) -> list[str]:
+    """Return the contents of the PDF in words."""
     counts = Counter(name for run in runs if run.asked.is_game for name, _ in run.printed)
     kinds = [f"{number} {name}" if number > 1 else name for name, number in counts.items()]
     cards = list(dict.fromkeys(format_cards(run.sheet, run.game.seed) for run in runs))
@@ -283,28 +299,28 @@ def _facts(runs: Sequence[Run], paper: str) -> list[str]:
     ]
 
 
-def _identity(runs: Sequence[Run], seat: int | None) -> str:
-    """What tells the tables of the print from all others, and what to add to print one sheet of the first again."""
+def _describe_identity(runs: Sequence[Run], seat: int | None) -> str:
+    """Return the print identity in words, with the options that print one sheet of the first table again."""
     first = runs[0].game
     if first.print is None:
         return Message(
-            "No print identity: the sheet joins the only print of its game; --print-id joins it to one of several."
+            "No print identity: the sheet belongs to the only print of its game; if there are several, add --print-id."
         )
     words = Message("Print identity {first}. To print one sheet of it again, add {typed}.")
     if len(runs) > 1:
         words = Message(
-            "Print identities {first} to {last}, each in the line at the foot of its pages. To print one sheet of it "
-            "again, add {typed}."
+            "Print identities {first} to {last}, each at the foot of its pages. To print one sheet of the first again, "
+            "add {typed}."
         )
-    again = {"--seed": first.seed, "--table": first.name, "--print-id": first.print}
+    options_again = {"--seed": first.seed, "--table": first.name, "--print-id": first.print}
     if seat is None and (seats := [number for _, number in runs[0].printed if number != NO_SEAT]):
-        again["--seat"] = str(min(2, seats[-1]))
-    typed = " ".join(f"{option} {shlex.quote(value)}" for option, value in again.items() if value)
+        options_again["--seat"] = str(min(2, seats[-1]))
+    typed = " ".join(f"{option} {shlex.quote(value)}" for option, value in options_again.items() if value)
     return words.filled(first=first.print, last=runs[-1].game.print or "", typed=typed)
 
 
 def _document_of(run: Run) -> dict[str, object]:
-    """The sheets of a table as JSON has them."""
+    """Return the sheets of a table as an entry of the JSON document."""
     names = {page.label.seat: page.label.player for page in run.pages}
     seats = list(dict.fromkeys(seat for _, seat in run.printed))
     return {"sheet": run.asked.name if run.asked.is_game else run.sheet.name, "seed": run.game.seed,
@@ -313,7 +329,7 @@ def _document_of(run: Run) -> dict[str, object]:
 
 
 def _print_document(runs: Sequence[Run], paper: str, file: Path) -> None:
-    """One table as it is; of several what they have in common, and each in `tables`."""
+    """Print the JSON document: one table directly; several with their common values and each in `tables`."""
     tables = [_document_of(run) for run in runs]
     common = {
         key: value if all(each[key] == value for each in tables) else None for key, value in tables[0].items()
@@ -331,8 +347,10 @@ def _print_key(
 ) -> None:
     sheet, *others = [sheet for each in asked for sheet in each.sheets]
     if others:
-        problem = f"a key is of one sheet: {listed([sheet.name, *(each.name for each in others)])}"
-        raise FairsheetError(problem, where="--key", hint="name one of them")
+        problem = f"a key shows only one of {listed([sheet.name, *(each.name for each in others)])}"
+        raise FairsheetError(
+            problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--key", hint="give one of them"
+        )
     sheet = at_level(sheet, solo)
     from fairsheet.sheets.printing.key import draw_key, field_numbers
 
@@ -351,7 +369,7 @@ def _print_key(
 
 
 def default_name(runs: Sequence[Run], seat: int | None) -> Path:
-    """The name of the PDF where none was given; `seat` is None for all seats."""
+    """Return the file name of a PDF for which none was given; `seat` is None for all seats."""
     first = runs[0].game
     kinds = dict.fromkeys(run.asked.name if run.asked.is_game else plain_name(run.sheet) for run in runs)
     parts = [game_name(runs[0].sheet, first.seed, "-".join(kinds))]

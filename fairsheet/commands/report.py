@@ -1,4 +1,4 @@
-"""`fairsheet report`: one page about one's own evening."""
+"""`fairsheet report`: make one page about an evening."""
 
 from __future__ import annotations
 
@@ -37,25 +37,27 @@ from fairsheet.report.text import tables_text
 from fairsheet.results.documents.table_documents import with_changes
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.missing_parts import missing_line
 from fairsheet.wording.table_words import of_seat
 
-ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
+ENDINGS = (".html", ".pdf", ".png", ".txt")
 
 
 @click.command("report")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
 @click.option(
-    "--overlay", type=INPUT, help="The folder of the overlays that scan drew, to show them with records."
+    "--overlay",
+    type=INPUT,
+    help="Show the records with their overlays from this folder, which scan --overlay wrote.",
 )
 @read_options(names=True)
-@sheet_option("Of a custom sheet, its template.")
+@sheet_option("Report on a custom sheet with this template.")
 @ids_option
 @result_options
-@out_option("The file to write: .html, .pdf, .png or .txt. By default a page named after the game.")
+@out_option("Write the report to this .html, .pdf, .png or .txt file; default a page named after the game.")
 def command(
     sheets: tuple[Path, ...],
     overlay: Path | None,
@@ -64,27 +66,34 @@ def command(
     as_json: bool,
     out: Path | None,
 ) -> ExitCode:
-    """Make one page of an evening: ranking, points, verdicts and why, what was read, doubts, turns.
+    """Make one page of an evening: ranking, points, verdicts with reasons, marks as read, doubts and turns.
 
-    SHEETS are records, photos, folders of them, or -. The page needs no other file and fits a phone. Without -o it is
-    named after the game, in place of an earlier report. With -o the ending says what is made: .html, a .pdf, a .png
-    picture, or a short .txt for a chat.
+    SHEETS are records, photos, folders of them, or - for standard input. The page needs no other file and fits a phone.
+    Without -o it is named after the game and replaces an earlier report. With -o the ending sets the kind: .html,
+    .pdf, a .png picture, or a short .txt for a chat.
 
     \b
         fairsheet report records --overlay overlays
         fairsheet report IMG_20*.jpg -o evening.pdf
 
-    Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs review.
+    Exit codes: 0 all legal, 1 something is illegal, 3 something needs review, 2 a file could not be read.
     """
     from fairsheet.report.html import is_report
 
     if overlay is not None and kind_of(overlay) != "folder":
         hint = "give the folder that scan --overlay wrote"
-        raise FairsheetError("there is no such folder", where=f"--overlay {format_path(overlay)}", hint=hint)
+        raise FairsheetError(
+            "no such folder",
+            code=ErrorCode.NO_SUCH_FILE,
+            where=f"--overlay {format_path(overlay)}",
+            hint=hint,
+        )
     ending = ".html" if out is None else out.suffix.lower()
     if ending not in ENDINGS:
-        hint = f"name it {out.stem if out else 'x'}.html, or end it in {', '.join(ENDINGS[1:])}"
-        raise FairsheetError("the ending tells no kind of report", where=str(out), hint=hint)
+        hint = f"name it {out.stem if out else 'x'}.html, or use one of {', '.join(ENDINGS[1:])}"
+        raise FairsheetError(
+            f"unknown report type {ending!r}", code=ErrorCode.CANNOT_WRITE, where=str(out), hint=hint
+        )
     catalog = catalog_of(sheet)
     read = given_tables(sheets, catalog, choices, overlays=True)
     reported, codes = [], []
@@ -98,9 +107,9 @@ def command(
             advance()
     if overlay is not None:
         places = [each for table in read.tables for each in table.places]
-        for line in _without_overlay(places, read.overlays, overlay):
+        for line in _warn_missing_overlays(places, read.overlays, overlay):
             say(line)
-    page = _made(ending, reported, Message("Made by fairsheet {version}.", version=version("fairsheet")))
+    page = _render(ending, reported, Message("Made by fairsheet {version}.", version=version("fairsheet")))
     first = read.tables[0].records[0]
     usual_name = game_name(layout := layout_of(first, catalog), first.game.seed, layout.game)
     usual = Path("evening.html" if len(reported) > 1 else f"{usual_name}.html")
@@ -111,15 +120,15 @@ def command(
         print_json(with_changes(document, read.tables))
     else:
         players = sum(len(table.sheets) for table in reported)
-        made = joined(", ", (counted(len(reported), "table"), counted(players, "sheet")))
-        say(made if out is None else joined(": ", (format_path(file), made)))
+        summary = joined(", ", (counted(len(reported), "table"), counted(players, "sheet")))
+        say(summary if out is None else joined(": ", (format_path(file), summary)))
         if out is None:
             show(format_path(file))
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 
-def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
-    """The report in the kind of an ending."""
+def _render(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
+    """Return the bytes of the report in the format of a file ending."""
     from fairsheet.report.html import tables_page
 
     if ending == ".html":
@@ -131,17 +140,17 @@ def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, spoken())
 
 
-def _without_overlay(
+def _warn_missing_overlays(
     places: Sequence[SeatSheet], overlays: Mapping[str, bytes], folder: Path
 ) -> Iterator[str]:
-    """Yield of which records no overlay is in the folder, and why, so that only their marks are drawn."""
+    """Yield a warning for records without an overlay in the folder; the report draws their marks instead."""
     records = [place for place in places if not any(each.name in overlays for each in place.seen)]
     unknown = [each.files for each in records if not each.drawn]
     named = {Path(name).name for each in records for name in each.drawn}
     missing = sorted(named - {path.name for path in folder.iterdir()})
     hint = f"scan the photos with -o and --overlay {format_path(folder)} again"
     if unknown:
-        yield f"no .doubts file tells which overlay is that of {shown_names(unknown)}; {hint}"
+        yield f"no .doubts file names the overlay of {shown_names(unknown)}; {hint}"
     if missing:
         yield f"{format_path(folder)} lacks {shown_names(missing)}; {hint}"
 
@@ -149,7 +158,7 @@ def _without_overlay(
 def _report_table(
     judged: JudgedTable, overlays: Mapping[str, bytes], folder: Path | None, catalog: Catalog
 ) -> ReportTable:
-    """Return a table for the page; why something cannot be said of it is in its notes."""
+    """Return a table for the page; its notes explain why a part is missing."""
     table, records, score = judged.table, judged.table.records, judged.score
     sheet = layout_of(records[0], catalog)
     notes: list[str] = []
@@ -158,7 +167,7 @@ def _report_table(
     if judged.proof is None:
         notes.append(
             Message(
-                "This sheet has no rules and no checks, so nothing is verified; it is added up by its score lines."
+                "This sheet has no rules and no checks, so nothing is verified; its score lines give the points."
             )
         )
     if judged.error is not None:
@@ -172,8 +181,8 @@ def _report_table(
         found = judged.proof.of_sheet(each.record.sheet, each.record.seat) if judged.proof else None
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, folder, catalog, notes))
-        told = joined(" ", map(as_sentence, change_lines(each.changes, layout_of(each.record, catalog))))
-        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told))
+        changes = joined(" ", map(as_sentence, change_lines(each.changes, layout_of(each.record, catalog))))
+        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, changes))
     verdict = None if judged.has_two_sheets else judged.proof
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, judged.name)
 
@@ -186,7 +195,7 @@ def _pictures(
     catalog: Catalog,
     notes: list[str],
 ) -> Iterator[Picture]:
-    """Yield the photos with what was read, if there are any; of a record a drawing of its marks as well."""
+    """Yield the photos with the marks as read; for a record, also a drawing of its marks."""
     from fairsheet.pipeline.reading.picture_files import data_url, embedded_photo, record_pngs
 
     read = dict.fromkeys(seen.name for seen in each.seen if seen.name in overlays)

@@ -1,4 +1,4 @@
-"""`fairsheet review`: answers the doubts about records, without reading the photos again."""
+"""`fairsheet review`: answer the doubts about records without reading the photos again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairsheet.pipeline.store.folders import batch_of, has_batch
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
 
@@ -27,17 +27,17 @@ from fairsheet.sheets.support.input_files import format_path
     "--accept-likely",
     type=click.FloatRange(0.5, 1.0),
     metavar="P",
-    help="Of a batch: leave to the reader what it is so sure of.",
+    help="In a batch: accept readings of at least this probability, 0.5 to 1, without asking.",
 )
 @click.option(
     "--merge",
     multiple=True,
     metavar="NAME=NAME",
-    help="Two names are one player's: the second stays, and nothing is asked.",
+    help="Replace the first name by the second, because both are one player; asks nothing.",
 )
-@click.option("--ask-all", is_flag=True, help="Ask about marks that change nothing as well.")
-@by_option("Who answers")
-@sheet_option("The template of a custom sheet that records are of.")
+@click.option("--ask-all", is_flag=True, help="Also ask about marks that cannot change the result.")
+@by_option("Record this name with the answers")
+@sheet_option("Read the records of a custom sheet with this template.")
 @ids_option
 @lang_option
 def command(
@@ -48,12 +48,13 @@ def command(
     by: str | None,
     sheet: Sheet | None,
 ) -> ExitCode:
-    """Answer what is in doubt about RECORDS, about those in a folder, or about a batch: the folder of its results.
+    """Answer the doubts about RECORDS: record files, folders of records, or the folder of a batch's results.
 
-    Asked is only what could change a verdict, a total or the ranking, first what settles most.
+    It asks only about marks that could change a verdict, a total or the ranking. The most decisive question comes
+    first.
 
-    Shows each field as it is on the photo and asks what you see. Every answer is written at once: go back with b, leave
-    with q or Ctrl-C, and take it up again with the same command.
+    It shows each field on the photo and asks what you see. Each answer is written at once. Go back with b, leave with
+    q or Ctrl-C, and continue later with the same command.
 
     \b
         fairsheet review records
@@ -66,16 +67,19 @@ def command(
 
     merges, by = merges_typed(merge), by or somebody()
     if merges and accept_likely is not None:
-        problem, hint = "this cannot go with --merge", "call it once with each"
-        raise FairsheetError(problem, where="--accept-likely", hint=hint)
+        problem, hint = "this cannot be combined with --merge", "run the command once for each"
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--accept-likely", hint=hint)
     if len(records) == 1 and has_batch(records[0]):
         return _review_batch(records[0], by, accept_likely, merges, ask_all)
     if accept_likely is not None:
         raise FairsheetError(
-            "this is no batch", where="--accept-likely", hint="give the folder of its results alone"
+            "this is not a batch",
+            code=ErrorCode.BAD_BATCH,
+            where="--accept-likely",
+            hint="give only the folder of a batch's results",
         )
     paths = records_to_review(records)
-    _check_of_no_batch(paths)
+    _check_not_in_batch(paths)
     catalog = catalog_of(sheet)
     if merges:
         found = merge_in_records(paths, merges, by=by, catalog=catalog)
@@ -88,7 +92,7 @@ def command(
 
 
 def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str], all_: bool) -> ExitCode:
-    """Ask about a batch, or leave its doubts to the reader, or merge names; then prove again what that changed."""
+    """Ask about a batch, accept its likely readings, or merge names; then prove the changed tables again."""
     from fairsheet.asking.batch_answers import accept_likely, ask_about_batch, merge
     from fairsheet.batches.again import opened
     from fairsheet.results.league import league_of, twice_line
@@ -104,15 +108,20 @@ def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, 
         if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:
             say(twice)
     left = sum(each.table.doubts + each.has_two_sheets for each in state.tables)
-    done_with = "answered" if least is None else "left to the reader"
+    outcome = "answered" if least is None else "accepted as read"
     if not merges:
-        say(f"{counted(kept, 'doubt')} {done_with}, {left} open" if kept or left else "nothing is in doubt")
+        say(f"{counted(kept, 'doubt')} {outcome}, {left} open" if kept or left else "nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left else ExitCode.DONE
 
 
-def _check_of_no_batch(records: Sequence[Path]) -> None:
-    """Raises FairsheetError where a batch wrote a record: it would not know the answers, and write it again."""
+def _check_not_in_batch(records: Sequence[Path]) -> None:
+    """Raise FairsheetError if a batch wrote one of the records: the batch would overwrite the answers."""
     for record in records:
         if (out := batch_of(record)) is not None:
-            hint = f"ask about it with fairsheet review {format_path(out)}"
-            raise FairsheetError("this record is of a batch", where=format_path(record), hint=hint)
+            hint = f"use fairsheet review {format_path(out)}"
+            raise FairsheetError(
+                "this record belongs to a batch",
+                code=ErrorCode.NOT_ALLOWED,
+                where=format_path(record),
+                hint=hint,
+            )

@@ -1,4 +1,4 @@
-"""`fairsheet scan`: photos and scans to records."""
+"""`fairsheet scan`: read photos and scans into records."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.joining.pages import PageJoiner
@@ -80,7 +80,7 @@ from fairsheet.wording.table_words import with_no_seat
 
 
 class LabelOptions(TypedDict):
-    """What the label says, typed for sheets on which it cannot be read."""
+    """The options that replace a label that cannot be read."""
 
     seed: str | None
     players: int | None
@@ -95,21 +95,33 @@ class LabelOptions(TypedDict):
 
 @click.command("scan")
 @click.argument("photos", nargs=-1, required=True, type=INPUT)
-@out_option("A folder for the records, one file per sheet, named after the photo.")
-@click.option("--overlay", type=OUTPUT, help="A folder for pictures of what was read.")
+@out_option("Write the records to this folder, one file per sheet, named after the photo.")
+@click.option("--overlay", type=OUTPUT, help="Draw pictures of the marks as read into this folder.")
 @click.option(
-    "--ask", is_flag=True, help="Ask about doubts that matter and write what you answer; in a terminal."
+    "--ask",
+    is_flag=True,
+    help="Ask about doubts that could change the result, and write your answers; needs a terminal.",
 )
-@click.option("--ask-all", is_flag=True, help="The same about every doubt.")
+@click.option(
+    "--ask-all", is_flag=True, help="Ask about every doubt, and write your answers; needs a terminal."
+)
 @read_options(names=True)
 @roster_option
-@sheet_option("The template of a custom sheet; else, where the label cannot be read, the sheet ...")
-@click.option("--seed", callback=check_seed, help="... its seed, or --physical-cards ...")
-@click.option("--players", type=int, callback=check_players, help="... how many play ...")
-@click.option("--seat", type=int, help="... and the seat.")
+@sheet_option("Read a custom sheet with this template, or a sheet of this name if its label cannot be read.")
+@click.option("--seed", callback=check_seed, help="If the label cannot be read: the seed of the game.")
+@click.option(
+    "--players", type=int, callback=check_players, help="If the label cannot be read: the number of players."
+)
+@click.option("--seat", type=int, help="If the label cannot be read: the seat, from 1.")
 @solo_option
 @choice_option
-@click.option("--page", type=int, default=1, help="Of a sheet of several pages, the page.  [default: 1]")
+@click.option(
+    "--page",
+    type=int,
+    default=1,
+    show_default=True,
+    help="If the label cannot be read: the page of the sheet.",
+)
 @table_option
 @physical_cards_option
 @missions_option
@@ -127,11 +139,12 @@ def command(
     as_json: bool,
     **label: Unpack[LabelOptions],
 ) -> ExitCode:
-    """Read PHOTOS or PDF scans of sheets, or folders of them, or -, into records.
+    """Read PHOTOS of sheets into records: photos, PDF scans, folders of them, or - for standard input.
 
-    A photo may show several sheets, lying any way up. What is doubtful is listed for you to look at, with the number
-    that it has on the overlay, and the exit code is then 3; --ask lets you answer at once. A photo that cannot be read
-    is reported and the others go on; the exit code is then 2.
+    A photo may show several sheets, turned any way. The command lists the doubts, each with its number on the overlay;
+    with --ask you answer them at once. It reports each photo that cannot be read, and reads the others.
+
+    If a label cannot be read, give --sheet, --seed (or --physical-cards), --players and --seat.
 
     \b
         fairsheet scan photos -o records --overlay overlays --ask
@@ -140,10 +153,12 @@ def command(
         fairsheet scan torn.jpg --sheet ares-coop --players 2 --option mode=coop -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known, ask = _label_typed(sheet, label), ask or ask_all
+    known, ask = _typed_label(sheet, label), ask or ask_all
     if ask and out is None:
         hint = "give -o with a folder for the records"
-        raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
+        raise FairsheetError(
+            "there is nowhere to write the answers", code=ErrorCode.MISSING_OPTION, where="--ask", hint=hint
+        )
     if ask:
         check_terminal("--ask")
     catalog = catalog_of(sheet)
@@ -190,8 +205,7 @@ def command(
 
 
 class _Reader:
-    """Reads file after file, and writes records and overlays as soon as they are known, where folders for them are
-    given."""
+    """Read files one by one and write each record and overlay at once, if a folder for them is given."""
 
     def __init__(self, options: ReaderSetup, out: Path | None, overlay: Path | None) -> None:
         for folder in filter(None, (out, overlay)):
@@ -199,13 +213,13 @@ class _Reader:
         self.records = None if out is None else RecordFiles(out, say)
         self._options, self._overlay = options, overlay
         self._overlay_names = FileNames()
-        # the names of overlays by photo, also where none are drawn: a later scan may draw them
+        # overlay names by photo, even if none are drawn now: a later scan may draw them
         self._overlays: dict[str, str] = {}
         self._readings: list[PhotoReading] = []  # page by page
         self._pages = PageJoiner(reread)
 
     def read(self, file: InputFile, advance: Callable[..., None]) -> None:
-        """Read the pictures of a file; `advance` is called after each, and with the number beyond the first."""
+        """Read the pictures of a file; call `advance` after each, and with the number of pictures beyond the first."""
         for scanned in scan_file(
             photo_source(file),
             self._options,
@@ -228,20 +242,20 @@ class _Reader:
             write_file(self._overlay / name, drawn)
 
     def joined(self) -> Sequence[PhotoReading]:
-        """All photos, with the pages of a sheet joined, those of earlier scans too; what is not written yet is."""
+        """Return all photos with the pages of each sheet joined, also from earlier scans, and write what is left."""
         joined: Sequence[PhotoReading] = self._pages.photos
         if self.records is not None:
             joined = self.records.with_earlier_pages(joined, self._overlays)
-            # also those whose other pages, or earlier photos, are missing
+            # also sheets with missing pages or missing earlier photos
             self.records.write(sheets_of(joined), self._overlays, final=True)
         return joined
 
     def by_page(self) -> list[PhotoReading]:
-        """All photos, page by page, after they were joined."""
+        """Return all photos page by page, after they were joined."""
         return self._pages.by_page()
 
     def overruled(self) -> list[str]:
-        """Says of which sheets the label contradicts the one that is known."""
+        """Return a warning for each sheet whose label contradicts the options."""
         alone = len(self._readings) == 1
         return [
             line
@@ -251,7 +265,7 @@ class _Reader:
 
 
 def overlay_name(names: FileNames, photo: str, folder: Path | None, drawn: bytes | None) -> str:
-    """The name of a photo's overlay; it takes the place of no other photo's, whose names may be the same."""
+    """Return a file name for a photo's overlay that no overlay of another photo has."""
     free = (
         name
         for name in names.free(photo)
@@ -263,9 +277,9 @@ def overlay_name(names: FileNames, photo: str, folder: Path | None, drawn: bytes
 
 
 def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> None:
-    """Announce the files that photos of one sheet each will give. Raises FairsheetError where one is a photo itself.
+    """Announce the files to be written for photos of one sheet each. Raises FairsheetError if one is a photo itself.
 
-    Files of several pages and photos of several sheets give more, whose numbers are not known yet.
+    Files with several pages and photos of several sheets give more files, whose number is not known yet.
     """
     names = FileNames()
     for name in [names.next(format_path(photo)) for photo in photos]:
@@ -277,7 +291,7 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
-    """2 where a photo could not be read, 3 where a doubt matters or a page is missing that counts."""
+    """Return 2 if a photo could not be read, 3 if a doubt matters or a needed page is missing, otherwise 0."""
     if any(reading.error is not None for reading in readings):
         return ExitCode.FAILED
     doubtful = incomplete(readings) or not all(
@@ -286,9 +300,8 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
 
 
-def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
-    """What a label that may not be readable would say, where all of it was typed; of a game without cards --players is
-    enough. Raises FairsheetError."""
+def _typed_label(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
+    """Return the label given by options, or None if none were given. Raises FairsheetError if it is incomplete."""
     seed, players, seat, solo = typed["seed"], typed["players"], typed["seat"], typed["solo"]
     page, table, physical_cards = typed["page"], typed["table"], typed["physical_cards"]
     check_cards(seed, physical_cards, typed["missions"])
@@ -299,7 +312,7 @@ def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     if sheet is not None and sheet.has_companions:
         check_no_physical_cards(physical_cards)
         game = recorded_table(sheet, TypedTable(seed, players, solo, typed["options"], table))
-        return _label_of(sheet, game, seat, page)
+        return _make_label(sheet, game, seat, page)
     check_no_options(typed["options"])
     if sheet is not None and solo is not None:
         players, sheet = players_for(sheet, players, solo), at_level(sheet, solo)
@@ -308,32 +321,41 @@ def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     seat = 1 if seat is None and players == 1 else seat
     if sheet is None or (has_cards(sheet) and not cards) or players is None or seat is None:
         raise FairsheetError(
-            "these go together",
+            "these options are needed together",
+            code=ErrorCode.MISSING_OPTION,
             where="--sheet --seed --players --seat",
-            hint="give all four or none; for a game with physical cards --physical-cards is in place of --seed",
+            hint="give all four or none; for physical cards, give --physical-cards instead of --seed",
         )
     game = table_with_cards(sheet, seed, players, typed["missions"], table, solo)
-    return _label_of(sheet, game, seat, page)
+    return _make_label(sheet, game, seat, page)
 
 
-def _label_of(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label:
-    """The label of a page of a table's sheet. Raises FairsheetError where there is no such."""
+def _make_label(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label:
+    """Return the label of a page of a table's sheet. Raises FairsheetError if there is no such seat or page."""
     if sheet.is_of_table:
         if seat is not None:
-            raise FairsheetError("this sheet is one for the table", where="--seat", hint="leave it out")
+            raise FairsheetError(
+                "all players of the table share this sheet",
+                code=ErrorCode.NOT_FOR_THIS_GAME,
+                where="--seat",
+                hint="leave it out",
+            )
         seat = NO_SEAT
     else:
         last = sheet.seats(game.players)[-1]
         if seat is None and last > 1:
             raise FairsheetError(
-                f"which of {last} seats is not said", where="--seat", hint=f"give 1 to {last}"
+                "the seat is missing", code=ErrorCode.MISSING_OPTION, where="--seat", hint=f"give 1 to {last}"
             )
         seat = seat or 1
         check_seat(seat, last)
     pages = sheet.pages_of(seat)
     if page not in pages:
         raise FairsheetError(
-            f"there is no page {page}", where="--page", hint=f"give {either(list(map(str, pages)))}"
+            f"there is no page {page}",
+            code=ErrorCode.UNKNOWN_FIELD,
+            where="--page",
+            hint=f"give {either(list(map(str, pages)))}",
         )
     return labels_of(sheet, game, [seat])[page - 1]
 
@@ -341,7 +363,7 @@ def _label_of(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label:
 def _show(
     readings: Sequence[PhotoReading], joined: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]
 ) -> None:
-    """Show what was read, page by page, and the doubts with their numbers on the overlay."""
+    """Print the marks as read, page by page, and the doubts with their numbers on the overlay."""
     rows = [
         (
             reading.file,

@@ -1,4 +1,4 @@
-"""`fairsheet score`: points and ranking of a table."""
+"""`fairsheet score`: add up the points of a table and rank its players."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ from fairsheet.wording.points import NOTHING_COVERED, covered_fields, points_of,
 from fairsheet.wording.table_words import astra_lines, format_rank, seat_name, table_heading, tie_lines
 
 OBJECTIONS: dict[Judgement, Message] = {
-    "illegal": Message("{sheet} is contradicted, so the result may be wrong: fairsheet verify shows why"),
+    "illegal": Message("{sheet} has a contradiction, so the result may be wrong: fairsheet verify shows why"),
     "undecided": Message(
         "{sheet} has to be looked at, so the result may be wrong: fairsheet verify shows why"
     ),
 }
 
 
-NO_SCORE = Score((), ())  # of a table with two sheets of a seat
+NO_SCORE = Score((), ())  # for a table with two sheets of one seat
 
 
 @click.command("score")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
-@click.option("--campaign", is_flag=True, help="Add up the stars of several evenings, by player.")
+@click.option("--campaign", is_flag=True, help="Add up the stars of each player over several evenings.")
 @read_options(names=False)
-@sheet_option("Of a custom sheet, its template; of a campaign its log.")
+@sheet_option("Score a custom sheet with this template; with --campaign: the template of its log.")
 @ids_option
 @result_options
 def command(
@@ -62,25 +62,25 @@ def command(
 ) -> ExitCode:
     """Add up the points of a table, part by part, and rank its players.
 
-    SHEETS are records, photos, folders of them, or -. Several tables are added up one by one.
+    SHEETS are records, photos, folders of them, or - for standard input. Several tables are scored one by one.
 
     \b
         fairsheet score records
         fairsheet score records --sheet garden.sheet
 
-    The stars of a campaign so far, from the records of its evenings, and from its log where there are no records:
+    For the stars of a campaign, give the records of its evenings, and its log for evenings without records:
 
     \b
         fairsheet score --campaign launch-records journey-records
         fairsheet score --campaign log.json colony-records --sheet log.sheet
 
-    A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
+    The score lines of a custom sheet give its points. A custom sheet has no rules, so nothing can be proved about it.
 
-    Wrong sums are reported; the ranking goes by the ink, not by the sums. Sheets whose marks contradict each other are
-    named; only `fairsheet verify` proves whether a sheet is legal.
+    The command reports wrong sums, but ranks by the marks. It names sheets whose marks contradict each other; only
+    `fairsheet verify` proves whether a sheet is legal.
 
-    Exit codes: 0 all added up, 1 the marks of a sheet contradict each other, 3 something is in doubt or missing, or a
-    seat has two sheets.
+    Exit codes: 0 all scored, 1 a sheet contradicts itself, 3 something is in doubt or missing, or a seat has two
+    sheets, 2 a file could not be read.
     """
     catalog = catalog_of(sheet)
     read = given_tables(sheets, catalog, choices)
@@ -103,7 +103,7 @@ def command(
             continue
         rules = ruleset_of(layout, catalog)
         score = rules.score(records)
-        found = _objections(table, catalog)
+        found = _find_objections(table, catalog)
         illegal = [key for key, verdict in found.items() if verdict == "illegal"]
         score = known_ranks(score, table, illegal, catalog)
         scores.append(score)
@@ -111,8 +111,8 @@ def command(
             covered = covered_fields((each.record.seat, each.doubts) for each in table.places)
             show_score(layout, score, records, catalog, covered)
             if rules.is_proved and not found:
-                show_folded(Message("not proved: fairsheet verify does that"))
-        codes.append(_say_what_is_open(table, catalog, found))
+                show_folded(Message("not proved: fairsheet verify proves it"))
+        codes.append(_print_open_points(table, catalog, found))
     if hint := answering(read.tables, catalog):
         say(hint)
     if as_json:
@@ -121,7 +121,7 @@ def command(
 
 
 def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bool) -> list[ExitCode]:
-    """Show the stars of a campaign; 3 where something of it is in doubt, or its log says otherwise."""
+    """Print the stars of a campaign; return exit codes, with 3 if something is in doubt or the log differs."""
     logs, scored, codes, of_logs = [], [], [], list[SeatSheet]()
     for table in tables:
         records = list(table.records)
@@ -134,10 +134,10 @@ def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bo
             of_logs += table.places
         else:
             score = ruleset_of(layout, catalog).score(records)
-            objections = _objections(table, catalog)
+            objections = _find_objections(table, catalog)
             illegal = [key for key, verdict in objections.items() if verdict == "illegal"]
             scored.append((layout, records, known_ranks(score, table, illegal, catalog)))
-            codes.append(_say_what_is_open(table, catalog, objections))
+            codes.append(_print_open_points(table, catalog, objections))
     found = campaign_of(scored, logs)
     if as_json:
         print_json(found)
@@ -147,22 +147,24 @@ def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bo
         words = Message("the log has {log} for {player} in {scenario}, the records give {records}")
         say(words.filled(**msgspec.structs.asdict(other)))
     doubtful = [each for each in of_logs if each.doubts]
-    _say_doubts(doubtful, catalog)
+    _print_doubts(doubtful, catalog)
     return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
 
 
-def _say_doubts(places: Sequence[SeatSheet], catalog: Catalog) -> None:
+def _print_doubts(places: Sequence[SeatSheet], catalog: Catalog) -> None:
     for each in places:
         if each.doubts:
             questions = format_questions(each.doubts, layout_of(each.record, catalog))
             say(Message("{file}: still in doubt: {questions}", file=each.files, questions=questions))
 
 
-def _say_what_is_open(
+def _print_open_points(
     table: SeatedTable, catalog: Catalog, objections: Mapping[SheetKey, Judgement]
 ) -> ExitCode:
-    """Say which sheets of a table are missing, what is in doubt and what is objected to; return 3 if that may change
-    the score, 1 if a sheet contradicts itself at a first look."""
+    """Print the missing sheets, the doubts and the objections of a table.
+
+    Return 3 if these may change the score, 1 if a sheet contradicts itself at a first look, otherwise 0.
+    """
     records = table.records
     sheet = layout_of(records[0], catalog)
     missing = missing_line(sheet, records, catalog)
@@ -170,7 +172,7 @@ def _say_what_is_open(
     unranked = unranked_line(sheet, records, catalog)
     for line in filter(None, (missing, page, unranked)):
         say(line)
-    _say_doubts(table.places, catalog)
+    _print_doubts(table.places, catalog)
     worst_of: dict[str, Judgement] = {}
     for record in records:
         if (verdict := objections.get(record.key)) is not None:
@@ -183,13 +185,17 @@ def _say_what_is_open(
         return ExitCode.ILLEGAL
     rules = ruleset_of(sheet, catalog)
     in_part = page is not None or unranked is not None or rules.has_unknown_points(records)
-    open_ = unknown_boxes(sheet, records) or in_part or bool(worst_of) or missing is not None or table.doubts
-    return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
+    is_open = (
+        unknown_boxes(sheet, records) or in_part or bool(worst_of) or missing is not None or table.doubts
+    )
+    return ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE
 
 
-def _objections(table: SeatedTable, catalog: Catalog) -> dict[SheetKey, Judgement]:
-    """Return what `verify` objects to the marks of sheets: of a recorded game by all its checks, of others by a quick
-    look at each sheet alone; half a solo game proves nothing."""
+def _find_objections(table: SeatedTable, catalog: Catalog) -> dict[SheetKey, Judgement]:
+    """Return the sheets that `verify` would not call legal, with their verdicts.
+
+    Recorded games run all their checks; other games get a quick look at each sheet alone. Half a solo game has none.
+    """
     sheet = layout_of(table.records[0], catalog)
     if missing_page_line(sheet, table.records) is not None:
         return {}
@@ -215,16 +221,16 @@ def show_score(
     catalog: Catalog = BUNDLED,
     covered: Mapping[int, Collection[str]] = NOTHING_COVERED,
 ) -> None:
-    """Print the ranking as a table: a column for each player, the winner first, a line for each part.
+    """Print the score as a table: a column for each player, the winner first, and a line for each part.
 
-    What cannot be known without a missing sheet, or for what is blank or `covered` (see `points_of`), bears a question
-    mark, and nobody has a rank while fields are `covered`. What the sheets say that are one for the table stands below
-    it. `catalog` has the layouts of the records.
+    Points have a question mark if they depend on a missing sheet or on blank or `covered` fields (see `points_of`).
+    No player has a rank while fields are `covered`. Points of sheets that the whole table shares are printed above.
+    `catalog` has the layouts of the records.
     """
     points = points_of(sheet, records, score, catalog, covered)
     name = {record.seat: seat_name(record) for record in records}
-    if sheet.has_companions and (own := _show_tables_own(score, records, catalog)):
-        name[NO_SEAT] = own
+    if sheet.has_companions and (shared := _show_shared_sheet(score, records, catalog)):
+        name[NO_SEAT] = shared
     rules = ruleset_of(sheet, catalog)
     together = rules.play_together(records)
     one, players = rules.ranked(records)
@@ -236,8 +242,8 @@ def show_score(
     rows = [(row.name, *row.cells) for row in (*points.added, points.total)]
     rows += [(Message("{part} (not added)", part=row.name), *row.cells) for row in points.beside]
     columns = [Message("player"), *(joined("", (name[seat], "#")) for seat in points.seats)]
-    is_told_below = sheet.solo_level is not None or together or isinstance(score.winner, str)  # who has won
-    ranks = [] if is_told_below or covered else [(Message("rank"), *map(format_rank, points.ranks))]
+    is_winner_below = sheet.solo_level is not None or together or isinstance(score.winner, str)  # who has won
+    ranks = [] if is_winner_below or covered else [(Message("rank"), *map(format_rank, points.ranks))]
     print_table(columns, [*ranks, *rows])
     for line in tie_lines(sheet, records, score, catalog, points.unsure):
         show_folded(line)
@@ -249,23 +255,23 @@ def show_score(
 
 
 def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
-    """Print who has won a game alone or together, or that nobody can know."""
+    """Print who won a solo or team game, or that it is unknown."""
     for line in astra_lines(score):
         show_folded(line)
     if together and not isinstance(score.winner, str):
         show_folded(unknown_winner_line(sheet, records))
 
 
-def _show_tables_own(score: Score, records: Sequence[Record], catalog: Catalog) -> str:
-    """Print in a line what a sheet adds up that is one for the table; return its name, "" where there is none."""
+def _show_shared_sheet(score: Score, records: Sequence[Record], catalog: Catalog) -> str:
+    """Print the points of the sheet that the whole table shares; return its name, or "" if there is none."""
     for player in score.players:
         if player.seat == NO_SEAT:
             of_table = (each for each in table_sheets(records, catalog) if each.record.seat == NO_SEAT)
-            own = next(each for each in of_table if each.layout.scores)
-            rows = recorded_rows(own.layout, player, own.record.marks) if player.parts else {}
-            named = recorded_names(own)
+            shared = next(each for each in of_table if each.layout.scores)
+            rows = recorded_rows(shared.layout, player, shared.record.marks) if player.parts else {}
+            named = recorded_names(shared)
             parts = joined(", ", (joined(" ", (named(box), points)) for box, points in rows.items()))
-            name = seat_name(own.record)
+            name = seat_name(shared.record)
             total = joined(": ", (name, player.total))
             show_folded(Message("{total} ({parts})", total=total, parts=parts) if parts else total)
             return name

@@ -1,4 +1,4 @@
-"""`fairsheet seed`: seeds from words, and seeds that nobody can choose."""
+"""`fairsheet seed`: make seeds from words, and shared seeds that no player can choose."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.inputs import InputFile, input_files
 from fairsheet.process.output_files import write_file
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
-MOST_BYTES = 100_000  # of the lines of everybody
-PRIVATE = 0o600  # the secret is for its owner alone until it is revealed
+MOST_BYTES = 100_000  # of one file of lines
+PRIVATE = 0o600  # only the owner may read the secret until it is revealed
 
 
 @click.group("seed")
 def command() -> None:
-    """Make a seed: from words, or from everybody's secret, so that nobody can choose the game.
+    """Make a seed: from words, or from a secret of each player, so that no player can choose the game.
 
     \b
-    Everybody, one after the other:
-        fairsheet seed commit Ada          prints a line for all to see, and keeps the secret
-    When all those lines are there, everybody:
-        fairsheet seed reveal Ada.secret   prints a second line for all to see
-    Anybody, with all the lines in a file:
-        fairsheet seed combine lines.txt   checks them and prints the seed
+    Each player:
+        fairsheet seed commit Ada          keeps a secret and prints a line for all players
+    When all these lines are known, each player:
+        fairsheet seed reveal Ada.secret   prints a second line for all players
+    Any player, with all lines in a file:
+        fairsheet seed combine lines.txt   checks the lines and prints the seed
     """
 
 
@@ -45,27 +45,30 @@ def command() -> None:
 @json_option
 @lang_option
 def new(as_json: bool) -> None:
-    """Print a fresh seed that people can say aloud."""
+    """Print a new seed that is easy to say aloud."""
     seed = new_seed()
     print_json({"format": "fairsheet.seed/1", "seed": seed}) if as_json else show(seed)
 
 
 @command.command("commit")
 @click.argument("name")
-@out_option("The file that keeps the secret.  [default: NAME.secret]")
+@out_option("Write the secret to this file; default NAME.secret.")
 @json_option
 @lang_option
 def commit(name: str, out: Path | None, as_json: bool) -> None:
-    """Make a secret for NAME, keep it in a file, and print the commitment to it, for all to see."""
+    """Make a secret for NAME, keep it in a file, and print its commitment for all players."""
     reveal = reveal_of(name)
     path = out or Path(f"{reveal.name.replace('/', '-')}.secret")
     if kind_of(path) is not None:
-        problem = "there is a secret already; with another one its commitment would be broken"
+        problem = "the file already has a secret, and its commitment needs this secret"
         raise FairsheetError(
-            problem, where=format_path(path), hint="delete it to start again, or give -o another name"
+            problem,
+            code=ErrorCode.NOT_ALLOWED,
+            where=format_path(path),
+            hint="to start again, delete it or give -o with another name",
         )
     write_file(path, f"{reveal}\n".encode(), mode=PRIVATE)
-    kept = Message("the secret is in {file}; reveal it when everybody's commitment is there")
+    kept = Message("the secret is in {file}; reveal it when you have the commitments of all players")
     say(kept.filled(file=format_path(path)))
     commitment = commitment_to(reveal)
     if as_json:
@@ -79,18 +82,21 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
 @json_option
 @lang_option
 def reveal(secret: Path, as_json: bool) -> None:
-    """Print the secret that `commit` kept in a file, for all to see: only when all commitments are there."""
+    """Print the SECRET that `commit` kept in a file. Do this only when you have the commitments of all players."""
     reveals = read_lines(_text(InputFile(secret)), format_path(secret)).reveals
     if len(reveals) != 1:
-        problem = f"it holds {len(reveals)} secrets, not one"
+        problem = f"the file has {len(reveals)} secrets instead of one"
         raise FairsheetError(
-            problem, where=format_path(secret), hint="give the file that `seed commit` wrote"
+            problem,
+            code=ErrorCode.BAD_COMMITMENT,
+            where=format_path(secret),
+            hint="give the file that fairsheet seed commit wrote",
         )
-    said: Reveal = reveals[0]
+    revealed: Reveal = reveals[0]
     if as_json:
-        print_json({"format": "fairsheet.reveal/1", "name": said.name, "secret": said.secret})
+        print_json({"format": "fairsheet.reveal/1", "name": revealed.name, "secret": revealed.secret})
     else:
-        show(str(said))
+        show(str(revealed))
 
 
 @command.command("combine")
@@ -98,7 +104,7 @@ def reveal(secret: Path, as_json: bool) -> None:
 @json_option
 @lang_option
 def combine_(files: tuple[Path, ...], as_json: bool) -> None:
-    """Check everybody's lines, in one file or several (- is standard input), and print the seed."""
+    """Check the lines of all players, in one file or several (- is standard input), and print the seed."""
     commitments: list[Commitment] = []
     reveals: list[Reveal] = []
     for file in input_files(files):
@@ -112,7 +118,7 @@ def combine_(files: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         print_json({"format": "fairsheet.seed/1", "seed": seed, "names": names})
     else:
-        taken = Message("taken: the commitments and secrets of {names}, which match")
+        taken = Message("the commitments and secrets of {names} match")
         say(taken.filled(names=", ".join(names)))
         show(seed)
 
@@ -120,6 +126,6 @@ def combine_(files: tuple[Path, ...], as_json: bool) -> None:
 def _text(file: InputFile) -> str:
     content = read_file(file.path, MOST_BYTES + 1) if file.data is None else file.data
     if len(content) > MOST_BYTES:
-        hint = f"give at most {MOST_BYTES} bytes, the lines alone"
-        raise FairsheetError("this is too long for lines of people", where=file.name, hint=hint)
+        hint = f"give only the lines of the players, at most {MOST_BYTES} bytes"
+        raise FairsheetError("the file is too long", code=ErrorCode.TOO_LARGE, where=file.name, hint=hint)
     return content.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""`fairsheet serve`: web pages for the table."""
+"""`fairsheet serve`: open web pages for the table."""
 
 from __future__ import annotations
 
@@ -7,22 +7,26 @@ from pathlib import Path
 import click
 
 from fairsheet.options.options import OUTPUT
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 @click.command("serve")
 @click.argument("folder", type=OUTPUT, default=Path("evenings"), metavar="[DIR]")
-@click.option("--lan", is_flag=True, help="Let phones and tablets of this network in.")
-@click.option("--host", metavar="H", help="The address to listen at, in place of this machine alone.")
+@click.option("--lan", is_flag=True, help="Let phones and tablets in your network open the pages.")
+@click.option("--host", metavar="H", help="Listen at this address; default only this machine.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any that is free."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Listen at this port; 0 picks a free one.",
 )
 def command(folder: Path, lan: bool, host: str | None, port: int) -> None:
     """Open web pages for game nights: start a table, print, call the turns, photograph the sheets, see who won.
 
-    Phones need no app, no account and no internet: they scan the code in the terminal. All that happens is kept in DIR,
-    `evenings` without it, and is there again when the program is stopped or killed and started again. Templates of
-    custom sheets that lie in DIR can be played, too.
+    Phones need no app, no account and no internet: they scan the code in the terminal. The folder DIR, by default
+    `evenings`, stores everything, so that nothing is lost when you stop and restart fairsheet. Custom sheets with
+    templates in DIR can be played too.
 
     \b
         fairsheet serve
@@ -30,10 +34,17 @@ def command(folder: Path, lan: bool, host: str | None, port: int) -> None:
         fairsheet serve club --lan --port 80
     """
     if lan and host is not None:
-        raise FairsheetError("both say where to listen", where="--lan --host", hint="leave out one of them")
+        raise FairsheetError(
+            "these cannot be combined",
+            code=ErrorCode.CONFLICTING_OPTIONS,
+            where="--lan --host",
+            hint="leave out one of them",
+        )
     try:
         from fairsheet.serve.pages.serving import EVERYWHERE, LOCAL, serve
     except ImportError:
         hint = "pip install 'fairsheet[serve]'"
-        raise FairsheetError("what serves pages is not installed", where="serve", hint=hint) from None
+        raise FairsheetError(
+            "the web server is not installed", code=ErrorCode.MISSING_DEPENDENCY, where="serve", hint=hint
+        ) from None
     serve(folder, EVERYWHERE if lan else host or LOCAL, port)

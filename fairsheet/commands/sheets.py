@@ -1,4 +1,4 @@
-"""`fairsheet sheets`: what can be printed, and what the program can do with each."""
+"""`fairsheet sheets`: list the sheets that can be printed, and what fairsheet can do with each."""
 
 from __future__ import annotations
 
@@ -46,15 +46,19 @@ ABILITIES = {
 @json_option
 @lang_option
 def command(named: tuple[Path, ...], as_json: bool) -> None:
-    """List the sheets that can be printed, or those named, and custom sheets by their templates, with what each can do.
+    """List the sheets that can be printed, or only the given sheets, games and templates.
 
-    A sheet that leaves a choice, such as the planet of a player, is listed once, with its usual layout; --json tells
-    what can be chosen. Below stand the games that are recorded, whose sheets are printed together by the game's name,
-    and what a table of them can choose: --option, and the levels of --solo.
+    A sheet with a choice, such as the planet of a player, is listed once with its usual layout; --json lists the
+    choices. Below the sheets are the recorded games: their names print all their sheets together. Each game has its
+    choices for a table, for --option, and its levels, for --solo.
 
-    Every sheet can be printed and scanned. What else the program can do with it: deal its cards, or draw what a
-    recorded game is set up with; play it with bots, or make up plausible tables of a recorded game; prove whether a
-    sheet is legal, or check what its rules and its template ask for; and add up its score.
+    \b
+    Every sheet can be printed and scanned. The last column lists what else fairsheet can do:
+        deal     deal the cards, or draw the setup of a recorded game
+        play     let bots play, or make up plausible tables of a recorded game
+        prove    prove whether a sheet is legal
+        check    check the rules of a recorded game or the checks of a template
+        score    add up the points
     """
     asked = [path for path in named if not path.suffix and kind_of(path) is None]
     templates = [path for path in named if path not in asked]
@@ -88,17 +92,13 @@ def command(named: tuple[Path, ...], as_json: bool) -> None:
         print_table(heads, rows)
         games = [game for game in GAMES if not asked or any(sheet.game == game for _, sheet, _ in listed)]
         if games:
-            show_folded(
-                Message(
-                    "Games that are recorded: fairsheet print GAME prints all sheets that its table needs."
-                )
-            )
+            show_folded(Message("Recorded games: fairsheet print GAME prints all sheets that a table needs."))
             rows_of_games = [row for game in games for row in game_rows(game)]
             print_table((Message("game"), Message("with"), Message("is")), rows_of_games)
 
 
 def _chosen_by_table(sheet: Sheet) -> dict[str, object]:
-    """Of a sheet of a game that is recorded the game, the options that it has, and the levels for one player."""
+    """Return the game, options and solo levels of a sheet of a recorded game; nothing for other sheets."""
     if sheet.game is None:
         return {}
     options = [
@@ -109,7 +109,7 @@ def _chosen_by_table(sheet: Sheet) -> dict[str, object]:
 
 
 def game_rows(game: str) -> Iterator[tuple[str, str, str]]:
-    """The sheets of a game that is recorded, and in a row for each what its tables can choose and what that means."""
+    """Yield rows about a recorded game: its sheets, then each choice of a table with its meaning."""
     sheets = sheets_of_game(game)
     yield (
         game,
@@ -124,7 +124,7 @@ def game_rows(game: str) -> Iterator[tuple[str, str, str]]:
 
 
 def format_values(values: Sequence[str]) -> str:
-    """The values of an option in short.
+    """Return the values of an option in short form.
 
     >>> format_values(("seeded", "own")), format_values(tuple(map(str, range(21))))
     ('seeded|own', '0…20')
@@ -134,22 +134,20 @@ def format_values(values: Sequence[str]) -> str:
 
 
 def _custom_sheets(templates: Sequence[Path]) -> list[Sheet]:
-    """The sheets of templates. Raises FairsheetError where two different ones have one name, by which photos and
-    records know them.
-    """
+    """Return the sheets of templates. Raises TemplateError if two different templates have the same name."""
     first: dict[str, Placed] = {}
     for path in templates:
         placed = read_custom(path)
         other = first.setdefault(placed.sheet.name, placed)
         if other.sheet.digest != placed.sheet.digest:
-            problem = f"{other.template.file} is another template of the name {placed.sheet.name}"
-            hint = "give one of them another name: photos and records know their sheet by it"
+            problem = f"{other.template.file} is a different template with the same name {placed.sheet.name}"
+            hint = "rename one of them, because photos and records find their sheet by its name"
             raise TemplateError([Fault(placed.name_at, problem, hint)], placed.template.text)
     return [placed.sheet for placed in first.values()]
 
 
 def abilities(sheet: Sheet) -> list[str]:
-    """What the program can do with a sheet besides printing and reading it.
+    """Return what fairsheet can do with a sheet in addition to printing and reading it.
 
     >>> abilities(load_sheet("launch"))
     ['deal', 'play', 'prove', 'score']

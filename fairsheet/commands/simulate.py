@@ -1,4 +1,4 @@
-"""`fairsheet simulate`: games played by bots."""
+"""`fairsheet simulate`: let bots play games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fairsheet.process.console import print_json, print_table, progress, say
 from fairsheet.process.output_files import make_folder
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.trial.bot_files import write_played
 
@@ -39,12 +39,20 @@ SEED, FOLDER = Message("seed"), Message("folder")
 @click.command("simulate")
 @sheet_or_game_argument
 @table_options
-@click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")
-@click.option("--policy", type=click.Choice(list(POLICIES)), default="greedy", show_default=True)
-@click.option("--photos", is_flag=True, help="Also photograph the sheets, filled in by hand, names printed.")
+@click.option("--games", type=int, default=1, show_default=True, help="Play this number of games.")
+@click.option(
+    "--policy",
+    type=click.Choice(list(POLICIES)),
+    default="greedy",
+    show_default=True,
+    help="Let the bots play by this policy.",
+)
+@click.option(
+    "--photos", is_flag=True, help="Also make photos of the sheets, filled in by hand, with printed names."
+)
 @json_option
 @lang_option
-@out_option("The folder that gets a folder for each game; by default such as launch-games.")
+@out_option("Write a folder for each game into this folder; default a new one such as launch-games.")
 def command(
     sheet: Sheet,
     typed: TypedTable,
@@ -54,11 +62,11 @@ def command(
     as_json: bool,
     out: Path | None,
 ) -> None:
-    """Let bots play games and keep their records and histories.
+    """Let bots play games, and keep the records and histories.
 
-    Of a game that is recorded it fills in the sheets of plausible tables; they have no histories.
+    For a recorded game, fairsheet fills in the sheets of plausible tables, which have no histories.
 
-    Without -o they go to a new folder, such as launch-games, launch-games-2 and so on.
+    Without -o, the games are in a new folder, such as launch-games, launch-games-2 and so on.
 
     \b
         fairsheet simulate launch --seed coral-otter-42 --players 3
@@ -67,19 +75,22 @@ def command(
     """
     if not 1 <= games <= MOST_GAMES:
         raise FairsheetError(
-            f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
+            f"{games} games cannot be played",
+            code=ErrorCode.BAD_OPTION,
+            where="--games",
+            hint=f"give 1 to {MOST_GAMES}",
         )
     if sheet.game is not None:
-        made = new_seed() if typed.seed is None else typed.seed
-        game = recorded_table(sheet, replace(typed, seed=made))
+        seed = new_seed() if typed.seed is None else typed.seed
+        game = recorded_table(sheet, replace(typed, seed=seed))
         if typed.seed is None:
-            tell_seed(made)
+            tell_seed(seed)
         _simulate_recorded(sheet, game, games, out, photos, as_json)
         return
     check_no_options(typed.options)
     players = players_for(sheet, typed.players, typed.solo)
     sheet = at_level(sheet, typed.solo)
-    rules_of(sheet)  # complains of a sheet that has none before anything is made
+    rules_of(sheet)  # raises an error for a sheet without rules before any file is written
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables = []
@@ -105,7 +116,7 @@ def command(
 def _simulate_recorded(
     sheet: Sheet, game: Table, games: int, out: Path | None, photos: bool, as_json: bool
 ) -> None:
-    """Write the sheets of plausible tables of a game that is recorded."""
+    """Write the sheets of plausible tables of a recorded game."""
     out = out or unused_folder(Path(f"{sheet.game}-games"))
     make_folder(out)
     tables = []

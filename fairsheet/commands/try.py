@@ -1,4 +1,4 @@
-"""`fairsheet try`: whether a template is read well, found by trying it in simulation."""
+"""`fairsheet try`: test in simulation whether the sheets of a template can be read well."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairsheet.process.kept_layouts import keep_layout
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.library.templates import read_custom
 from fairsheet.sheets.model.sheet import Position, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 
 if TYPE_CHECKING:  # spares help and completion the import of the reader
@@ -28,34 +28,42 @@ if TYPE_CHECKING:  # spares help and completion the import of the reader
     from fairsheet.trial.trying import FieldTrial, Trial
 
 MOST_PHOTOS = 1000
-SHOWN = 20  # fields in the table; the JSON has all
-EXAMPLES = 3  # of a field in the table
-PHOTOS, TRUTH = "photos", "truth"  # the folders below that of --keep
+SHOWN = 20  # fields in the table; the JSON document has all
+EXAMPLES = 3  # for each field in the table
+PHOTOS, TRUTH = "photos", "truth"  # the folders in the folder of --keep
 
 
 @click.command("try")
 @click.argument("template", type=INPUT)
-@click.option("--photos", type=int, default=10, show_default=True, help="How many photos to take and read.")
 @click.option(
-    "--seed", default="try", show_default=True, callback=check_seed, help="Chooses hands, pens and marks."
+    "--photos", type=int, default=10, show_default=True, help="Take and read this number of photos."
+)
+@click.option(
+    "--seed",
+    default="try",
+    show_default=True,
+    callback=check_seed,
+    help="Choose handwriting, pens and marks by this seed.",
 )
 @click.option(
     "--keep",
     type=OUTPUT,
     metavar="DIR",
-    help="Keep the photos in DIR/photos, and what is written on each, as a record, in DIR/truth.",
+    help="Keep the photos in DIR/photos, and a record of the marks written on each in DIR/truth.",
 )
 @json_option
-@out_option("The PNG with what was misread; by default beside the template, such as my.try.png.")
+@out_option(
+    "Write a PNG of the misread fields to this file; default next to the template, such as my.try.png."
+)
 def command(
     template: Path, photos: int, seed: str, keep: Path | None, as_json: bool, out: Path | None
 ) -> ExitCode:
-    """Fill in the TEMPLATE of a sheet in simulation, photograph and read it, and say what is hard to read.
+    """Fill in, photograph and read a TEMPLATE in simulation, and report what is hard to read.
 
-    Every photo shows a page with random marks in another handwriting. Fields that are too small, too close to others or
-    printed too dark come out as misread or in doubt; a picture shows the worst, or a whole page where all is well.
+    Every photo shows a page with random marks in another handwriting. Fields that are too small, too close to others
+    or printed too dark are misread or in doubt. A picture shows the worst fields, or a whole page if all is well.
 
-    With --keep the photos stay in practice/photos to practise on, and what is written on each, as a record, in
+    With --keep practice, the photos stay in practice/photos, and a record of the marks written on each is in
     practice/truth.
 
     \b
@@ -65,19 +73,21 @@ def command(
         fairsheet scan practice/photos --sheet my.sheet -o read
         fairsheet score practice/truth --sheet my.sheet
 
-    Exit codes: 0 every field is read well, 3 some deserve a look or were not tried, 2 the template
-    cannot be used as it is.
+    Exit codes: 0 every field is read well, 3 some fields need a look or were not tried, 2 the template cannot be used.
     """
     from fairsheet.pipeline.reading.picture_files import png
     from fairsheet.trial.trying import try_sheet
 
     if not 1 <= photos <= MOST_PHOTOS:
         raise FairsheetError(
-            f"{photos} photos cannot be taken", where="--photos", hint=f"give 1 to {MOST_PHOTOS}"
+            f"{photos} photos cannot be taken",
+            code=ErrorCode.BAD_OPTION,
+            where="--photos",
+            hint=f"give 1 to {MOST_PHOTOS}",
         )
     picture = picture_name(out, template, ".try.png")
     if keep is not None:
-        _check_keep(keep)
+        _check_keep_folder(keep)
     placed = read_custom(template)
     if keep is not None:
         keep_layout(template, placed.sheet)
@@ -101,17 +111,22 @@ def command(
     return ExitCode.DONE if trial.is_legible else ExitCode.NEEDS_REVIEW
 
 
-def _check_keep(folder: Path) -> None:
-    """Raises FairsheetError where photos of no trial would be written over: a trial leaves both folders."""
+def _check_keep_folder(folder: Path) -> None:
+    """Raise FairsheetError if photos that are not from a trial would be overwritten: a trial has both folders."""
     if kind_of(folder / PHOTOS) is not None and kind_of(folder / TRUTH) is None:
-        problem = f"there is {PHOTOS} already, and of no trial"
-        raise FairsheetError(problem, where=f"--keep {format_path(folder)}", hint="choose another folder")
+        problem = f"its folder {PHOTOS} is not from fairsheet try"
+        raise FairsheetError(
+            problem,
+            code=ErrorCode.FOLDER_IN_USE,
+            where=f"--keep {format_path(folder)}",
+            hint="choose another folder",
+        )
 
 
 def _keep(folder: Path | None, pages: int, number: int, page: int, jpeg: bytes, truth: Record) -> None:
-    """Keep a photo, and as a record what is written on its sheet, in two folders below one, where there is one.
+    """Write a photo, and a record of the marks written on its sheet, if a folder for them is given.
 
-    The photos of a sheet of several pages are `1-1.jpg`, `1-2.jpg` and so on, its record is `1.json`.
+    The photos of a sheet with several pages are `1-1.jpg`, `1-2.jpg` and so on, and its record is `1.json`.
     """
     if folder is not None:
         name = f"{number}.jpg" if pages == 1 else f"{number}-{page}.jpg"
@@ -120,7 +135,7 @@ def _keep(folder: Path | None, pages: int, number: int, page: int, jpeg: bytes, 
 
 
 def _picture(trial: Trial) -> Image.Image | None:
-    """What went wrong; where nothing did the first page as it was read, if any was."""
+    """Return a picture of the misread and doubtful fields, otherwise of the first page read; None if none was."""
     from fairsheet.trial.contact_sheet import picture_of_page, picture_of_troubles
 
     worst = trial.worst()
@@ -130,16 +145,16 @@ def _picture(trial: Trial) -> Image.Image | None:
 
 
 def _summary(template: Path, trial: Trial) -> list[str]:
-    looks = sum(each.deserves_a_look for each in trial.fields.values())
+    doubtful_fields = sum(each.deserves_a_look for each in trial.fields.values())
     if trial.is_legible:
         verdict = "the sheet is read well"
-    elif looks:
-        verdict = f"{counted(looks, 'field')} to look at"
+    elif doubtful_fields:
+        verdict = f"{counted(doubtful_fields, 'field')} to look at"
     elif trial.is_read_well:
         verdict = "everything that was tried is read well, but not everything was tried"
     else:
         verdict = (
-            "more is in doubt than on other sheets: are its fields too small or too close to each other?"
+            "more is in doubt than on other sheets: are the fields too small or too close to each other?"
         )
     return [
         f"{template}: {counted(trial.photos, 'photo')}, {counted(trial.marks, 'mark')} in "
@@ -150,17 +165,17 @@ def _summary(template: Path, trial: Trial) -> list[str]:
 
 
 def _unmarked(trial: Trial) -> Iterator[str]:
-    """Which fields, and which kinds of marks, were never tried, if any."""
+    """Yield the fields and the kinds of marks that were never tried."""
     untried = {"never filled in": trial.never_marked}
     untried |= {f"{mark} was never written": ids for mark, ids in trial.never_written.items()}
     for what, fields in untried.items():
         more = f" and {len(fields) - SHOWN} more" if len(fields) > SHOWN else ""
         if fields:
-            yield f"{what}, so not tried: {', '.join(fields[:SHOWN])}{more}; more --photos may reach them"
+            yield f"{what}, so not tried: {', '.join(fields[:SHOWN])}{more}; give more --photos"
 
 
 def _print_fields(worst: Sequence[FieldTrial], positions: Mapping[str, Position]) -> None:
-    """The worst fields in a table, each with its line in the template."""
+    """Print a table of the worst fields, each with its line in the template."""
     from fairsheet.trial.contact_sheet import format_trouble
 
     rows = [

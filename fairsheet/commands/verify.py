@@ -1,4 +1,4 @@
-"""`fairsheet verify`: the proof for a table, from records or photos."""
+"""`fairsheet verify`: prove whether the sheets of a table are legal, from records or photos."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from fairsheet.results.documents.table_documents import answering, tables_docume
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import (
@@ -57,8 +57,8 @@ from fairsheet.wording.formatting import (
 from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line, unproved_line
 from fairsheet.wording.table_words import format_checked, is_undecided_in_part, sheet_names, table_heading
 
-LONGEST = 86_400.0  # seconds, or as much work
-TURN_INDENT = 5  # columns of the number of a turn
+LONGEST = 86_400.0  # seconds, or units of work
+TURN_INDENT = 5  # columns for the number of a turn
 
 
 @click.command("verify")
@@ -68,27 +68,30 @@ TURN_INDENT = 5  # columns of the number of a turn
     type=float,
     default=WORK_LIMIT,
     show_default=True,
-    help="How long the table may be thought about: a count, about a second each, that every machine counts alike.",
+    help="Limit the proof of each table, in machine-independent units of about one second.",
 )
 @click.option(
     "--time-limit",
     type=float,
     default=TIME_LIMIT,
     show_default=True,
-    help="Seconds after which the proof is given up in any case.",
+    help="Stop the proof of each table after this time, in seconds.",
 )
 @click.option(
     "--certificate",
     "folder",
     type=OUTPUT,
-    help="A folder that gets a certificate for every contradiction, for others to check.",
+    help="Write a certificate for every contradiction to this folder, for others to check.",
 )
 @click.option(
-    "--html", "page", type=OUTPUT, help="A page, one file, to step through the turns and contradictions."
+    "--html",
+    "page",
+    type=OUTPUT,
+    help="Write a page to this file, to step through the turns and contradictions.",
 )
-@click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
+@click.option("--history", is_flag=True, help="Show the turns of every legal sheet.")
 @read_options(names=False)
-@sheet_option("Of a custom sheet, its template.")
+@sheet_option("Verify a custom sheet with this template.")
 @ids_option
 @result_options
 def command(
@@ -102,12 +105,12 @@ def command(
     sheet: Sheet | None,
     as_json: bool,
 ) -> ExitCode:
-    """Prove whether the SHEETS of a table are legal: records, photos, folders of them, or -.
+    """Prove whether the SHEETS of a table are legal: records, photos, folders of them, or - for standard input.
 
-    A legal sheet has a history that leads to exactly its ink; an illegal one has marks that cannot stand together, and
-    a certificate of it, which --certificate writes. Where neither is found with the work allowed the sheet is
-    undecided. Sheets of several tables are proved table by table. A custom sheet is held against the
-    zones, ladders and checks of its template (--sheet), one by one.
+    For a legal sheet the proof finds a history that leads to exactly its marks. For an illegal sheet it finds marks
+    that cannot all be true, and --certificate writes a certificate of that. If it finds neither within the limit of
+    work, the sheet is undecided. Several tables are proved one by one. A custom sheet (--sheet) is checked against the
+    zones, ladders and checks of its template.
 
     \b
         fairsheet verify records --history
@@ -116,14 +119,19 @@ def command(
         fairsheet verify IMG_20*.jpg
         fairsheet verify - < seat-1.json
 
-    Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt.
+    Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt, 2 a file could not be read.
 
-    What `scan -o` doubted and nobody has corrected since stays in doubt here.
+    A mark that `scan -o` doubted stays in doubt here until it is answered or corrected.
     """
     for option, given in (("--work", work), ("--time-limit", time_limit)):
         if not 0 < given <= LONGEST:
-            problem = f"{given:g} is no limit"
-            raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
+            problem = f"{given:g} is not a valid limit"
+            raise FairsheetError(
+                problem,
+                code=ErrorCode.BAD_OPTION,
+                where=option,
+                hint=f"give more than 0, at most {LONGEST:g}",
+            )
     catalog = catalog_of(sheet)
     read = given_tables(sheets, catalog, choices)
     several = len(read.tables) > 1
@@ -141,7 +149,7 @@ def command(
             verdict = write_certificates(place, verdict, layout, table.records, judged.certificates)
         verdicts.append(verdict)
         tables.append(judged.table)
-        codes.append(_tell(judged, verdict, catalog, None if as_json else history))
+        codes.append(_print_table(judged, verdict, catalog, None if as_json else history))
         if page is not None:
             reported.append(_with_blank_pages(judged, verdict, catalog))
     if page is not None:
@@ -156,7 +164,7 @@ def command(
 
 
 def _with_blank_pages(judged: JudgedTable, verdict: Verdict, catalog: Catalog) -> ReportTable:
-    """Return a table for a page that fills in the sheets itself."""
+    """Return a table with pictures of blank sheets, for a page that draws the marks itself."""
     from fairsheet.pipeline.reading.picture_files import data_url, record_pngs
 
     sheets = []
@@ -169,8 +177,10 @@ def _with_blank_pages(judged: JudgedTable, verdict: Verdict, catalog: Catalog) -
     return ReportTable(sheet, tuple(sheets), verdict, None, (), catalog, judged.name)
 
 
-def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history: bool | None) -> ExitCode:
-    """Tell what was found of a table, unless `with_history` is None the verdict too, and return its exit code."""
+def _print_table(
+    judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history: bool | None
+) -> ExitCode:
+    """Print the result of a table and return its exit code; `with_history` None leaves out the verdict."""
     table, records = judged.table, judged.table.records
     sheet = layout_of(records[0], catalog)
     of_pages = (
@@ -182,14 +192,14 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
         say(line)
     for each in table.places:
         named = field_names(layout_of(each.record, catalog)).__getitem__
-        doubts = without_unseen_part(each.doubts)  # its verdict tells of that part
+        doubts = without_unseen_part(each.doubts)  # the verdict names that part
         for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.files, format_doubt(doubt, named))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:
-            say(Message("{file}: {n} more in doubt, which review shows", file=each.files, n=left))
+            say(Message("{file}: {n} more in doubt; fairsheet review shows them", file=each.files, n=left))
     if judged.has_two_sheets:
-        tell = say if with_history is None else show_folded
-        tell(joined(": ", (term("undecided"), two_sheets_line(table))))
+        print_line = say if with_history is None else show_folded
+        print_line(joined(": ", (term("undecided"), two_sheets_line(table))))
     elif with_history is not None:
         _show_verdict(verdict, table, catalog, with_history)
     for line in filter(None, (unproved_line(sheet, records), missions_hint(sheet, verdict, records))):
@@ -198,21 +208,21 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
 
 
 def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> str | None:
-    """What would help a table that is left undecided because its missions are not known."""
+    """Return advice for a table that is undecided because its missions are unknown; None if that is not so."""
     undecided = any(found.verdict == "undecided" for found in verdict.sheets)
     if not undecided or not sheet.missions or missions_of(sheet, records):
         return None
     first = {mission.letter: mission.id for mission in reversed(sheet.missions)}
     example = json.dumps(dict(sorted(first.items())))
     return Message(
-        "it is not known which missions lay open, and every choice of them takes a proof of its own: write them into "
-        'the game of one record, such as "missions": {example}; next time print with --missions',
+        "the missions of the table are unknown, and every choice of them needs its own proof: add them to the game of "
+        'one record, such as "missions": {example}; next time print with --missions',
         example=example,
     )
 
 
 def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_history: bool) -> None:
-    """Print what was found of each sheet of a table."""
+    """Print the verdict on each sheet of a table."""
     records = table.records
     sheet = layout_of(records[0], catalog)
     places = {each.record.key: each for each in table.places}
@@ -238,10 +248,10 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
             in_part=in_part,
             is_outvoted=verdict.is_outvoted(found),
         )
-        cut = Message("cut short by --time-limit, a faster machine may say more")
-        said = (words, "" if found.over else not_over, cut if found.cut_short is True else "")
+        cut = Message("stopped by --time-limit; a longer limit may give a result")
+        parts = (words, "" if found.over else not_over, cut if found.cut_short is True else "")
         whose = Message("all players") if columns_of(layout) else names[key]
-        show_folded(joined(": ", (whose, joined("; ", filter(None, said)))))
+        show_folded(joined(": ", (whose, joined("; ", filter(None, parts)))))
         for reasons in reasons_of(found, layout, is_repeated=verdict.is_repeated(found)):
             first, *others = reason_lines(reasons, brief_mark(layout, each.record.marks))
             show_folded(first, 4)

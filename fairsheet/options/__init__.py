@@ -1,4 +1,4 @@
-"""Read what a user chooses: options of commands, the tables they name, and the seed and names that come from them.
+"""Read the choices of a user: options of commands, the tables they describe, and the seeds and names made from them.
 
 Others use: certificate_folders, default_names, given_tables, options, print_runs, read_options, recorded_evenings,
 rosters, seeds.

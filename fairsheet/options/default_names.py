@@ -1,4 +1,4 @@
-"""Names for what is written where nobody gave one."""
+"""Default names for files and folders to be written."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pathlib import Path
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 
 PHYSICAL_CARDS = "physical-cards"
 LONGEST = 80  # characters of a name, and ...
 MOST_BYTES = 200  # ... bytes; systems allow 255, with the ending and a number
-DIGEST = 8  # characters that tell names apart of which something was left out
+DIGEST = 8  # characters of a hash that keep shortened names different
 RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10))}
 
 
 def safe_name(words: str) -> str:
-    """Words as the name of a file or folder on every system: letters, with their accents, and digits stay.
+    """Return words as a name for a file or folder that every system accepts; letters, accents and digits stay.
 
-    Hyphens stand for spaces. Where more is lost, characters of the words' hash tell the name from others.
+    Hyphens replace spaces. If more is lost, a hash of the words at the end keeps the name unique.
 
     >>> safe_name("coral-otter-42"), safe_name("Stůl u okna"), safe_name("../Ada & Bo"), safe_name("con")
     ('coral-otter-42', 'Stůl-u-okna', 'Ada-Bo-5489b2fc', 'con-1143da2b')
@@ -41,14 +41,14 @@ def safe_name(words: str) -> str:
 
 
 def plain_name(sheet: Sheet) -> str:
-    """The name of a sheet as part of a file name: of one that leaves a choice that of its template."""
+    """Return the name of a sheet for a file name; for a sheet with choices, the name of its template."""
     return template_of(sheet.name)
 
 
 def game_name(sheet: Sheet, seed: str | None, game: str | None = None) -> str:
-    """A game as the stem of a file name, of characters that every system takes; `seed` is None where it has none.
+    """Return a file name without ending for a game, in characters that every system accepts.
 
-    It is called like `game`, where that is given, else like the sheet.
+    It begins with `game` if that is given, otherwise with the sheet's name. `seed` is None for physical cards.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> [game_name(load_sheet("launch"), seed) for seed in ("coral-otter-42", None, "a/b c")]
@@ -61,9 +61,9 @@ def game_name(sheet: Sheet, seed: str | None, game: str | None = None) -> str:
 
 
 def unused_file(path: Path, content: bytes, is_ours: Callable[[bytes], bool] = lambda former: False) -> Path:
-    """The path, or with a number where another file has it.
+    """Return the path, with a number if another file has this path.
 
-    A file of the same content may be written again, and one that `is_ours` by its content replaced.
+    A file with the same content may be overwritten, and a file whose content `is_ours` may be replaced.
     """
     return next(
         each for each in _numbered(path) if kind_of(each) is None or _replaceable(each, content, is_ours)
@@ -71,7 +71,7 @@ def unused_file(path: Path, content: bytes, is_ours: Callable[[bytes], bool] = l
 
 
 def unused_folder(path: Path) -> Path:
-    """The path, or with a number where there is something already."""
+    """Return the path, with a number if the path already exists."""
     return next(each for each in _numbered(path) if kind_of(each) is None)
 
 
@@ -84,18 +84,28 @@ def _replaceable(path: Path, content: bytes, is_ours: Callable[[bytes], bool]) -
 
 
 def _numbered(path: Path) -> Iterator[Path]:
-    """`x.pdf`, `x-2.pdf`, `x-3.pdf` and so on."""
+    """Yield `x.pdf`, `x-2.pdf`, `x-3.pdf` and so on."""
     yield path
     for number in count(2):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
 def picture_name(out: Path | None, template: Path, ending: str) -> Path:
-    """Where a picture of a template goes: to `out`, or beside the template. Raises FairsheetError for no PNG."""
+    """Return the path for a picture of a template: `out`, or next to the template. Raises FairsheetError if no PNG."""
     if kind_of(template) == "folder":
-        raise FairsheetError("this is a folder", where=str(template), hint="name a template: garden.sheet")
+        raise FairsheetError(
+            "this is a folder",
+            code=ErrorCode.UNREADABLE_FILE,
+            where=str(template),
+            hint="give a template, such as garden.sheet",
+        )
     picture = out or template.with_suffix(ending)
     if picture.suffix.lower() != ".png":
         name = f"{picture.stem or 'x'}.png"
-        raise FairsheetError("the picture is a PNG", where=str(picture), hint=f"name it {name}")
+        raise FairsheetError(
+            "only a PNG can be written",
+            code=ErrorCode.CANNOT_WRITE,
+            where=str(picture),
+            hint=f"name it {name}",
+        )
     return picture

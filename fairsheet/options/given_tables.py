@@ -1,4 +1,4 @@
-"""Read the tables that a command was given, with progress, and say what happened to their files."""
+"""Read the tables given to a command, with a progress bar, and print remarks about their files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fairsheet.vision.readings.read_choices import ReadChoices
 def given_tables(
     paths: Sequence[Path], catalog: Catalog, choices: ReadChoices, *, overlays: bool = False
 ) -> ReadTables:
-    """Read tables as `read_tables` does. Raises FairsheetError as it does."""
+    """Read tables with `read_tables`, and print its remarks and errors. Raises FairsheetError like `read_tables`."""
     read = read_tables(paths, catalog, choices=choices, overlays=overlays, count_photos=_counted)
     for line in read.remarks:
         say(line)

@@ -1,4 +1,4 @@
-"""The options and arguments that several commands share, and the checks on what people type."""
+"""The options and arguments that several commands share, with the checks of their values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
 from fairsheet.process.spoken import ASKED, IDS, speak_of, spoken
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
 
@@ -29,26 +29,26 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from fairsheet.sheets.model.sheet import Position, Sheet
     from fairsheet.sheets.placement.place import Placed
 
-TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
+TEMPLATE = "fairsheet.template"  # key of a placed template in the context of the command that it was given to
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 T = TypeVar("T")
 
 
 class Asked(NamedTuple):
-    """What was typed for a sheet, and its sheets: of a game that is recorded all, those of players first."""
+    """The argument typed for a sheet or game, with its sheets; those of players come first."""
 
     name: str
     sheets: tuple[Sheet, ...]
 
     @property
     def is_game(self) -> bool:
-        """Whether the name is that of a game that is recorded."""
+        """Whether the name is the name of a recorded game."""
         return self.name == self.sheets[0].game
 
     @property
     def template(self) -> Path | None:
-        """Of a custom sheet where its template is."""
+        """The path of the template of a custom sheet; None for other sheets."""
         from fairsheet.sheets.library.templates import SUFFIX
 
         return Path(self.name) if self.name.endswith(SUFFIX) else None
@@ -70,14 +70,14 @@ class _NamedPath(click.Path):
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> Path:
         if not str(value):
-            self.fail("an empty name names no file.", param, ctx)
+            self.fail("the name of a file cannot be empty.", param, ctx)
         return Path(value)
 
 
 class _InputPath(_NamedPath):
-    """A file that the command reads: no `write_file` of the same run touches it.
+    """A file that the command reads; `write_file` refuses to overwrite it in the same run.
 
-    An overlay of an earlier run is passed over among photos (`*.jpg` names it, too), and may be drawn again.
+    Overlays of an earlier run are exempt: `*.jpg` includes them, but they are skipped and may be drawn again.
     """
 
     def convert(
@@ -90,7 +90,7 @@ class _InputPath(_NamedPath):
 
 
 class _OutputPath(_NamedPath):
-    """A file or folder that the command writes, which must not be one that it reads."""
+    """A file or folder that the command writes; it must not be one that the command reads."""
 
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
@@ -100,12 +100,12 @@ class _OutputPath(_NamedPath):
         return path
 
 
-INPUT = _InputPath()  # the type of every argument and option that names files to be read
-OUTPUT = _OutputPath()  # the type of every option that names what is written
+INPUT = _InputPath()  # the type of all arguments and options for files to read
+OUTPUT = _OutputPath()  # the type of all options for files or folders to write
 
 
 def complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The games, sheets and files that begin as what was typed."""
+    """Return the games, sheets and files that begin with the typed text."""
     from click.shell_completion import CompletionItem
 
     from fairsheet.engine.recorded.registry import GAMES
@@ -126,7 +126,7 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 
 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
-    """The sheet of a name, or of a template file."""
+    """Return the sheet of a name or of a template file. Raises FairsheetError if there is none."""
     from fairsheet.engine.recorded.registry import GAMES
     from fairsheet.sheets.library.catalog import Catalog
     from fairsheet.sheets.library.templates import SUFFIX, read_custom, sheets_of_game
@@ -136,7 +136,10 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     if value in GAMES:
         names = listed([sheet.name for sheet in sheets_of_game(value)])
         raise FairsheetError(
-            f"{value} is a game, and one sheet is needed", where="sheet", hint=f"it has {names}"
+            f"{value} is a game, but one sheet is needed",
+            code=ErrorCode.UNKNOWN_SHEET,
+            where="sheet",
+            hint=f"choose from {names}",
         )
     if not value.endswith(SUFFIX):
         return _sheet_called(value)
@@ -148,23 +151,26 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 
 
 def _sheet_called(name: str) -> Sheet:
-    """The sheet of the program of that name. Raises FairsheetError where there is no such."""
+    """Return the bundled sheet of a name. Raises FairsheetError if there is none."""
     from fairsheet.sheets.library.templates import is_bundled, load_sheet
 
     if not is_bundled(name) and is_bundled(name.lower()):
         raise FairsheetError(
-            f"there is no sheet {name!r}", where="sheet", hint=f"did you mean {name.lower()}?"
+            f"there is no sheet {name!r}",
+            code=ErrorCode.UNKNOWN_SHEET,
+            where="sheet",
+            hint=f"did you mean {name.lower()}?",
         )
     return load_sheet(name)
 
 
 def _sheet_or_game(ctx: click.Context, parameter: click.Parameter, value: str) -> Sheet | None:
-    """The sheet of a name, or of a template file; of a game that is recorded the first sheet of its players."""
+    """Return the sheet of a name or template file, or the first sheet of players of a recorded game."""
     return _sheets(ctx, parameter, value)[0]
 
 
 def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[Sheet, ...]:
-    """The sheet of a name, or of a template file; of a game that is recorded all its sheets, those of players first."""
+    """Return the sheet of a name or template file, or all sheets of a recorded game, those of players first."""
     from fairsheet.sheets.library.templates import SUFFIX
 
     if value.endswith(SUFFIX):
@@ -174,8 +180,10 @@ def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple
     return sheets_called(value)
 
 
-def _asked(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[Asked, ...]:
-    """What is asked for, each once; sheets of one game that is recorded are of one table."""
+def _parse_arguments(
+    ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[Asked, ...]:
+    """Return each argument once; sheets of the same recorded game become one entry, because they share a table."""
     found: dict[str, Asked] = {}
     for value in values:
         sheets = _sheets(ctx, parameter, value)
@@ -184,14 +192,14 @@ def _asked(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
         others = tuple(each for each in sheets if each not in before)
         found[key] = Asked(key if before else value, (*before, *others))
     if len(values) > 1:
-        ctx.meta.pop(TEMPLATE, None)  # what is said about one would be looked up in the other
+        ctx.meta.pop(TEMPLATE, None)  # errors about one sheet would be located in the template of the other
     return tuple(found.values())
 
 
 def sheets_called(name: str) -> tuple[Sheet, ...]:
-    """The sheet of a name; of a game that is recorded all its sheets, those of players first.
+    """Return the sheet of a name, or all sheets of a recorded game, those of players first.
 
-    Raises FairsheetError where there is no such.
+    Raises FairsheetError if there is no such sheet or game.
     """
     from fairsheet.engine.recorded.registry import GAMES
     from fairsheet.sheets.language.faults import did_you_mean
@@ -199,13 +207,15 @@ def sheets_called(name: str) -> tuple[Sheet, ...]:
 
     if name in GAMES:
         return sheets_of_game(name)
-    if not is_bundled(name) and (hint := _game_begun(name) or did_you_mean(name.lower(), GAMES)):
-        raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
+    if not is_bundled(name) and (hint := _suggest_game(name) or did_you_mean(name.lower(), GAMES)):
+        raise FairsheetError(
+            f"there is no sheet {name!r}", code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint
+        )
     return (_sheet_called(name),)
 
 
-def _game_begun(name: str) -> str:
-    """The hint where one game alone begins so, by its name or the title that its sheets print: `gaia-project`."""
+def _suggest_game(name: str) -> str:
+    """Return a hint if exactly one game has a name or printed title that begins so, such as `gaia-project`."""
     from fairsheet.engine.recorded.registry import GAMES
     from fairsheet.sheets.library.templates import sheets_of_game
 
@@ -217,7 +227,7 @@ def _game_begun(name: str) -> str:
 
 
 def catalog_of(sheet: Sheet | None) -> Catalog:
-    """Where the sheets of labels and records are looked up, with the one that `--sheet` gave the command."""
+    """Return the catalog that finds the sheets of labels and records; it includes the sheet of `--sheet`."""
     from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 
     if sheet is None:
@@ -227,13 +237,13 @@ def catalog_of(sheet: Sheet | None) -> Catalog:
 
 
 def place_in_template(name: str) -> Position | None:
-    """Where a name stands in the template that the command was given, if it was; of columns the first."""
+    """Return the position of a name in the template given to the command, of columns the first; None if unknown."""
     placed = _template()
     return None if placed is None else placed.place_of(name)
 
 
 def as_spoken(sheet: Sheet) -> Sheet:
-    """Return a sheet in the language of the command, by the catalogue beside its template if it is custom."""
+    """Return a sheet in the language of the command; a custom sheet uses the catalogue next to its template."""
     from fairsheet.sheets.library.translations import in_language
 
     placed = _template()
@@ -242,7 +252,7 @@ def as_spoken(sheet: Sheet) -> Sheet:
 
 
 def located(error: FairsheetError) -> FairsheetError:
-    """The error with the place of what it is about in the template that the command was given, if it was."""
+    """Return the error with its position in the template given to the command, or unchanged if none was given."""
     placed = _template()
     return error if placed is None else placed.located(error)
 
@@ -254,7 +264,7 @@ def _template() -> Placed | None:
 
 
 def typed_text(value: str, where: str) -> str:
-    """What was typed, also in a locale that is not UTF-8, such as C. Raises FairsheetError for what is no text."""
+    """Return the typed text, decoded as UTF-8 even in another locale, such as C. Raises FairsheetError if it fails."""
     try:
         return (
             os.fsencode(value).decode()
@@ -262,21 +272,25 @@ def typed_text(value: str, where: str) -> str:
             else value
         )
     except UnicodeError:
-        problem = "this is no text in the encoding of your terminal"
-        raise FairsheetError(problem, where=where, hint="set LC_ALL to a locale with UTF-8") from None
+        problem = "this is not text in the encoding of your terminal"
+        raise FairsheetError(
+            problem, code=ErrorCode.BAD_OPTION, where=where, hint="set LC_ALL to a locale with UTF-8"
+        ) from None
 
 
 def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """The callback of --seed. Raises FairsheetError for what cannot be a seed."""
+    """Return the value of --seed without blanks around it. Raises FairsheetError if it cannot be a seed."""
     from fairsheet.engine.dealing import deal
 
     if value is not None:
         value = typed_text(value, "--seed")
         deal.check_seed(value, where="--seed")
-        if value.isspace():  # a seed like any other to the library, but on a command line a slip
+        if value.isspace():  # valid in the library, but a slip on a command line
             hint = "give any word, or leave it out"
-            raise FairsheetError("a seed cannot be blanks alone", where="--seed", hint=hint)
-        if (bare := value.strip()) != value:  # nobody sees them on paper
+            raise FairsheetError(
+                "a seed cannot consist of blanks", code=ErrorCode.BAD_SEED, where="--seed", hint=hint
+            )
+        if (bare := value.strip()) != value:  # blanks cannot be seen on paper
             say(Message("blanks around the seed are left out: it is {seed}", seed=repr(bare)))
             value = bare
         for line in disguise_lines([value]):
@@ -297,16 +311,16 @@ def _check_by(ctx: click.Context, parameter: click.Parameter, value: str | None)
     return typed_text(value, "--by") if value is not None else None
 
 
-def _speak(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+def _set_language(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
     ctx.meta[ASKED] = value
 
 
-def _show_ids(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+def _set_ids(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
     ctx.meta[IDS] = value
 
 
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
-    """The callback of --players. Raises FairsheetError for more than any sheet takes (`players_for`)."""
+    """Return the value of --players. Raises FairsheetError if no sheet has room for them; see `players_for`."""
     from fairsheet.engine.dealing import deal
     from fairsheet.sheets.label.label import MOST_SEATS
 
@@ -315,20 +329,20 @@ def check_players(ctx: click.Context, parameter: click.Parameter, value: int | N
     return value
 
 
-def _one_sheet_for(players: int, columns: int) -> int:
-    """1, the sheet that all players of a table share. Raises FairsheetError where it has too few columns."""
+def _check_columns(players: int, columns: int) -> int:
+    """Return 1, for a sheet that all players share. Raises FairsheetError if it has too few columns."""
     if not 1 <= players <= columns:
-        problem = f"the sheet has columns for {columns} players"
-        hint = "leave it out, or print one sheet for every table"
-        raise FairsheetError(problem, where=f"--players {players}", hint=hint)
+        problem = f"the sheet has columns for only {columns} players"
+        hint = "leave it out, or print one sheet for each table"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"--players {players}", hint=hint)
     return 1
 
 
 def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> int:
-    """How many play on sheets of their own: those of --players, or 1 with --solo, where the game has no cards, or where
-    players share one sheet.
+    """Return the number of players with sheets of their own.
 
-    Raises FairsheetError where one cannot play alone, there is no such opponent, or --solo has others beside it.
+    This is --players, or 1 with --solo, for a game without cards, or if all players share one sheet. Raises
+    FairsheetError if the sheet does not allow this number or level, or if --solo has other players.
     """
     from fairsheet.engine.dealing import deal
     from fairsheet.engine.records.record_checks import check_table_size
@@ -339,11 +353,17 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     if solo is not None:
         if is_custom(sheet):
             raise FairsheetError(
-                "the solo game is for the sheets of fairsheet", where="--solo", hint="leave it out"
+                "a custom sheet has no solo game",
+                code=ErrorCode.NOT_FOR_THIS_GAME,
+                where="--solo",
+                hint="leave it out",
             )
         if players not in (None, 1):
             raise FairsheetError(
-                "the solo game is for one player", where="--players", hint="leave out --players or --solo"
+                "the solo game is for one player",
+                code=ErrorCode.CONFLICTING_OPTIONS,
+                where="--players",
+                hint="leave out --players or --solo",
             )
         if sheet.level_adds_panel:
             deal.check_players(1, solo, where="--solo")
@@ -356,18 +376,22 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     if counts:
         check_table_size(sheet, players, None, "--")
     if (columns := columns_of(sheet)) and not has_cards(sheet):
-        return _one_sheet_for(players, len(columns))
+        return _check_columns(players, len(columns))
     deal.check_players(players, where="--players", most=deal.most_players(sheet))
     hint = "give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6"
     deal.check_alone(sheet, players, None, "--players 1", hint)
     if players == 1 and sheet.is_shared:
         raise FairsheetError(
-            "its sheets lie between neighbours", where=sheet.name, hint="give --players 2 or more"
+            "neighbours share its sheets",
+            code=ErrorCode.BAD_PLAYERS,
+            where=sheet.name,
+            hint="give --players 2 or more",
         )
     if players == 1 and (box := box_of_comparison(sheet)) is not None:
         where = place_in_template(box) or sheet.name
         raise FairsheetError(
-            f"{box} compares the players, and one alone plays",
+            f"{box} compares players, but there is only one",
+            code=ErrorCode.BAD_PLAYERS,
             where=str(where),
             hint="give --players 2 or more",
         )
@@ -375,73 +399,93 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
 
 
 def check_seat(seat: int, players: int) -> None:
-    """Raises FairsheetError for a seat outside of 1 to `players`."""
+    """Raise FairsheetError if a seat is not within 1 to `players`."""
     if not 1 <= seat <= players:
         raise FairsheetError(
-            f"there is no seat {seat} among {players}", where="--seat", hint=f"give 1 to {players}"
+            f"there is no seat {seat}",
+            code=ErrorCode.BAD_PLAYERS,
+            where="--seat",
+            hint=f"give 1 to {players}",
         )
 
 
 def check_pdf_name(out: Path | None) -> None:
-    """Raises FairsheetError unless a file to be written is named as a PDF; a device or pipe has any name."""
+    """Raise FairsheetError if a file to be written is not named .pdf; a device or pipe may have any name."""
     if out is not None and out.suffix.lower() != ".pdf" and kind_of(out) in ("file", None):
         raise FairsheetError(
-            "only a PDF can be written", where=str(out), hint=f"name it {out.stem or 'sheets'}.pdf"
+            "only a PDF can be written",
+            code=ErrorCode.CANNOT_WRITE,
+            where=str(out),
+            hint=f"name it {out.stem or 'sheets'}.pdf",
         )
 
 
 def check_cards(seed: str | None, physical_cards: bool, missions: str | None) -> None:
-    """Raises FairsheetError where --seed, --physical-cards and --missions do not go together."""
+    """Raise FairsheetError if --seed, --physical-cards and --missions conflict."""
     if physical_cards and seed is not None:
         raise FairsheetError(
-            "physical cards need no seed", where="--seed", hint="give --seed or --physical-cards"
+            "physical cards need no seed",
+            code=ErrorCode.CONFLICTING_OPTIONS,
+            where="--seed",
+            hint="give only one of --seed and --physical-cards",
         )
     if missions is not None and not physical_cards:
         raise FairsheetError(
-            "a seed deals its missions", where="--missions", hint="give --physical-cards with it"
+            "a seed already deals the missions",
+            code=ErrorCode.CONFLICTING_OPTIONS,
+            where="--missions",
+            hint="leave it out, or give --physical-cards",
         )
 
 
-# Each of these decorates a command; those that take words say in them what the option is for there.
+# Each of these decorates a command; the functions take the help text of the option.
 sheet_argument = partial(click.argument, "sheet", callback=_sheet, shell_complete=_complete_sheet)
 sheet_or_game_argument = click.argument("sheet", callback=_sheet_or_game, shell_complete=complete_game)
 sheet_or_game_option = click.option(
     "--sheet", default="launch", show_default=True, callback=_sheet_or_game, shell_complete=complete_game,
-    metavar="SHEET", help="The sheet to play on, or a game that is recorded.",
+    metavar="SHEET", help="Play on this sheet, or play this recorded game.",
 )  # fmt: skip
 sheets_argument = click.argument(
-    "asked", metavar="SHEET…", nargs=-1, required=True, callback=_asked, shell_complete=complete_game
+    "asked",
+    metavar="SHEET…",
+    nargs=-1,
+    required=True,
+    callback=_parse_arguments,
+    shell_complete=complete_game,
 )
 seed_option = click.option(
-    "--seed", callback=check_seed, help="Any text of 1 to 64 characters; without it one is made and shown."
+    "--seed",
+    callback=check_seed,
+    help="Use this seed, a text of 1 to 64 characters; default a new one, which is shown.",
 )
 table_option = click.option(
     "--table", metavar="NAME", callback=_check_table,
-    help="The table's name, to tell tables apart that play the same seed.",
+    help="Name the table, so that tables with the same seed stay apart.",
 )  # fmt: skip
 players_option = click.option(
     "--players",
     type=int,
     callback=check_players,
-    help="How many play: 2 to 6, in a game without cards 1 to 15.",
+    help="Set the number of players: 2 to 6, or 1 to 15 in a game without cards.",
 )
 solo_option = click.option(
     "--solo", type=int, metavar="LEVEL",
-    help=f"The one-player game at this level: 1 to 8 against ASTRA; of recorded games {levels_in_words()}: "
-    "fairsheet sheets lists them.",
+    help=f"Play the solo game at this level: 1 to 8 against ASTRA; in recorded games {levels_in_words()}. "
+    "fairsheet sheets lists the levels.",
 )  # fmt: skip
 choice_option = click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE",
-    help="What the table chose, such as mode=coop; may be given several times: fairsheet sheets GAME lists them.",
+    help="Choose an option of a recorded game, such as mode=coop; can be given several times. "
+    "fairsheet sheets GAME lists the options.",
 )  # fmt: skip
 choose_option = click.option(
     "--choose", metavar="SEAT=CHOICE,…",
-    help="What each seat has, such as 1=gaia/cosmos,2=petra/republic, where sheets leave a choice.",
+    help="Choose the planet and corporation of each seat, such as 1=gaia/cosmos,2=petra/republic.",
 )  # fmt: skip
 
 
 def table_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Give a command the options of a table without a name as its argument `typed`, a `TypedTable`."""
+    """Give a command the options of a table, except its name, as the argument `typed`, a `TypedTable`."""
 
     @seed_option
     @players_option
@@ -457,46 +501,50 @@ def table_options(command: Callable[..., T]) -> Callable[..., T]:
 
 
 physical_cards_option = click.option(
-    "--physical-cards", is_flag=True, help="For a game with physical cards in place of a seed."
+    "--physical-cards", is_flag=True, help="Play with physical cards instead of a seed."
 )
 missions_option = click.option(
-    "--missions", metavar="A1,B2,C1", help="The mission cards that lie open, with --physical-cards."
+    "--missions", metavar="A1,B2,C1", help="With --physical-cards: name the mission cards of the table."
 )
 paper_option = click.option(
-    "--paper", type=click.Choice(["a4", "letter"], case_sensitive=False), default="a4", show_default=True
+    "--paper",
+    type=click.Choice(["a4", "letter"], case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="Draw pages of this paper size.",
 )
 lang_option = click.option(
-    "--lang", type=click.Choice(languages()), expose_value=False, callback=_speak,
-    help="The language in which it speaks to players; by default the system's, English in JSON.",
+    "--lang", type=click.Choice(languages()), expose_value=False, callback=_set_language,
+    help="Write texts for players in this language; default the system's, but English in JSON.",
 )  # fmt: skip
 ids_option = click.option(
     "--ids",
     is_flag=True,
     expose_value=False,
-    callback=_show_ids,
+    callback=_set_ids,
     help="Show the id of each field after its place.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 def result_options(command: Decorated) -> Decorated:
-    """--lang and --json, in which words or as which document a command gives its result."""
+    """Give a command the options --lang and --json."""
     return lang_option(json_option(command))
 
 
-def sheet_option(what: str) -> Callable[[Decorated], Decorated]:
-    """--sheet, a sheet by its name or template."""
+def sheet_option(help_text: str) -> Callable[[Decorated], Decorated]:
+    """Return a decorator that gives a command --sheet, the name or template of a sheet."""
     return click.option(
-        "--sheet", callback=_sheet, shell_complete=_complete_sheet, metavar="SHEET", help=what
+        "--sheet", callback=_sheet, shell_complete=_complete_sheet, metavar="SHEET", help=help_text
     )
 
 
-def by_option(who: str) -> Callable[[Decorated], Decorated]:
-    """--by, the name of who answers or corrects."""
-    words = f"{who}; by default the name of your account."
-    return click.option("--by", metavar="NAME", callback=_check_by, help=words)
+def by_option(help_text: str) -> Callable[[Decorated], Decorated]:
+    """Return a decorator that gives a command --by, the name of the person who answers or corrects."""
+    help_text = f"{help_text}; default the name of your account."
+    return click.option("--by", metavar="NAME", callback=_check_by, help=help_text)
 
 
-def out_option(what: str) -> Callable[[Decorated], Decorated]:
-    """-o, where the results go."""
-    return click.option("-o", "--out", type=OUTPUT, help=what)
+def out_option(help_text: str) -> Callable[[Decorated], Decorated]:
+    """Return a decorator that gives a command -o, the file or folder for its results."""
+    return click.option("-o", "--out", type=OUTPUT, help=help_text)

@@ -1,4 +1,4 @@
-"""The tables of a print: their pages, what tells them apart, and whose sheets they are."""
+"""The tables of a print: their pages, identities and names, and the players of their sheets."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.base_32 import random_digits
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
 from fairsheet.wording.labels import pages_of, table_with_cards
 
-MOST_TABLES = 500  # of one PDF
-_LENGTH = 6  # of a random identity: a billion of them
+MOST_TABLES = 500  # in one PDF
+_LENGTH = 6  # characters of a random identity, which give a billion of them
 _NUMBERED = re.compile(r"(?P<name>.*?)(?P<first>\d{1,4})\.\.(?P<last>\d{1,4})", re.DOTALL)
 
 
 def new_print_id() -> str:
-    """A fresh identity of a print run, such as 'k7m2qx'."""
+    """Return a new identity for a print run, such as 'k7m2qx'."""
     return random_digits(_LENGTH)
 
 
 def print_ids(print_id: str | None, tables: int) -> list[str | None]:
-    """The identity of each table; of several they are numbered. Raises FairsheetError where that makes one too long.
+    """Return the identity of each table, numbered if there are several. Raises FairsheetError if one is too long.
 
     >>> print_ids("k7m2qx", 1), print_ids("k7m2qx", 2), print_ids(None, 2)
     (['k7m2qx'], ['k7m2qx-1', 'k7m2qx-2'], [None, None])
@@ -44,8 +44,10 @@ def print_ids(print_id: str | None, tables: int) -> list[str | None]:
 
 
 def table_names(typed: str) -> list[str]:
-    """The names of several tables, parted by commas; two numbers with dots between them stand for all from one to the
-    other, with as many digits where the first begins with a zero. Raises FairsheetError for what cannot name tables.
+    """Return the names of several tables, typed with commas between them.
+
+    Two numbers with two dots between them are a range; if the first begins with 0, all have the same number of digits.
+    Raises FairsheetError if a name cannot be used.
 
     >>> table_names("Club 09..11, North")
     ['Club 09', 'Club 10', 'Club 11', 'North']
@@ -61,12 +63,17 @@ def table_names(typed: str) -> list[str]:
         names += (f"{numbered['name']}{number:0{digits}}" for number in range(first, last + 1))
         if first > last:
             hint = f"write it like {numbered['name']}{numbered['last']}..{numbered['first']}"
-            raise FairsheetError(f"{each.strip()!r} counts down", where="--tables", hint=hint)
+            raise FairsheetError(
+                f"{each.strip()!r} counts down", code=ErrorCode.BAD_OPTION, where="--tables", hint=hint
+            )
     for name in names:
         check_table_name(name, "--tables")
     if twice := [name for name in names if names.count(name) > 1]:
         raise FairsheetError(
-            f"two tables are called {twice[0]}", where="--tables", hint="give each its own name"
+            f"two tables are called {twice[0]}",
+            code=ErrorCode.BAD_NAME,
+            where="--tables",
+            hint="give each its own name",
         )
     return names
 
@@ -74,30 +81,32 @@ def table_names(typed: str) -> list[str]:
 def names_by_seat(
     names: Sequence[str], seats: Sequence[int], players: int, seat: int | None, where: str
 ) -> dict[int, str]:
-    """The name that is printed on the sheet of each seat, of which one player alone may have several; "" for none.
+    """Return the name to be printed on the sheet of each seat, or "" for none; a solo player may have several seats.
 
-    `names` are those of all players; where `seat` is the only one that is printed, one will do. Raises FairsheetError
-    for too few or too many, for what cannot be a name, and for two that nobody can tell apart.
+    `names` has all players; if only `seat` is printed, one name is enough. Raises FairsheetError if a name cannot be
+    used, if two look alike, or if there are too few or too many.
     """
     for name in filter(None, names):
         check_player_name(name, where)
     for other, name in combinations(filter(None, names), 2):
         if skeleton(other) == skeleton(name):
             problem = f"two players are called {name}" if other == name else f"{other} and {name} look alike"
-            raise FairsheetError(problem, where=where, hint="add a letter to one of them")
+            raise FairsheetError(
+                problem, code=ErrorCode.BAD_NAME, where=where, hint="add a letter to one of them"
+            )
     if len(names) == 1 and seat is not None:
         return {seat: names[0]}
     if len(names) not in (0, players):
         problem = f"{counted(len(names), 'name')} for {counted(players, 'player')}"
-        hint = "give one for each seat, in their order; an empty one leaves the place blank"
-        raise FairsheetError(problem, where=where, hint=hint)
+        hint = "give one for each seat, in the order of seats; an empty name leaves its place blank"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
     return {each: names[min(each, players) - 1] for each in seats} if names else {}
 
 
 def table_of_print(
     asked: Sequence[Sheet], typed: TypedTable, missions: str | None = None
 ) -> tuple[list[Sheet], Table]:
-    """A table that plays what was asked for, and the sheets that it has, of a game that is recorded each kind."""
+    """Return the sheets of a table and the table; `asked` are the requested sheets. Raises FairsheetError."""
     sheet, *others = asked
     if sheet.has_companions:
         game = recorded_table(sheet, typed)
@@ -111,12 +120,17 @@ def table_of_print(
 def pages_of_print(
     sheets: Sequence[Sheet], game: Table, seat: int | None, choose: str | None, names: Sequence[str]
 ) -> list[LabelledPage]:
-    """The pages of a table: what is one for the table, then what each seat has; or those of one seat alone."""
+    """Return the pages of a table: first the shared sheets, then those of each seat; or only the pages of `seat`."""
     of_players = [sheet for sheet in sheets if not sheet.is_of_table]
     seats = of_players[0].seats(game.players) if of_players else range(0)
     for option, given in (("--seat", seat), ("--choose", choose)):
         if given is not None and not of_players:
-            raise FairsheetError("this sheet is one for the table", where=option, hint="leave it out")
+            raise FairsheetError(
+                "all players of the table share this sheet",
+                code=ErrorCode.NOT_FOR_THIS_GAME,
+                where=option,
+                hint="leave it out",
+            )
     if seat is not None:
         check_seat(seat, seats[-1])
     called = names_by_seat(names, seats, game.players, seat, "--names")

@@ -1,4 +1,4 @@
-"""The options that change how photos are read, the same for every command that reads any."""
+"""The options that change how photos are read, shared by all commands that read photos."""
 
 from __future__ import annotations
 
@@ -8,22 +8,25 @@ from typing import TypeVar
 
 import click
 
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 
 T = TypeVar("T")
 
 
 def read_options(*, names: bool) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """Return a decorator that gives a command these options as its argument `choices`, a `ReadChoices`.
+    """Return a decorator that gives a command these options as the argument `choices`, a `ReadChoices`.
 
-    `names` is whether names are read if neither `--names` nor `--no-names` is given, and Tesseract is installed.
+    Without `--names` and `--no-names`, names are read if `names` is true and Tesseract is installed.
     """
     usually = names
 
     def with_options(command: Callable[..., T]) -> Callable[..., T]:
         @click.option(
-            "--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract."
+            "--names/--no-names",
+            default=None,
+            help="Read the players' handwritten names with Tesseract; default "
+            f"{'yes, if it is installed' if usually else 'no'}.",
         )
         @wraps(command)
         def with_choices(*arguments: object, names: bool | None, **others: object) -> T:
@@ -36,14 +39,16 @@ def read_options(*, names: bool) -> Callable[[Callable[..., T]], Callable[..., T
 
 
 def are_names_read(names: bool | None, *, usually: bool, has_roster: bool) -> bool:
-    """Return whether names written by hand are read: as was asked for, or `usually` if Tesseract is installed.
+    """Return whether handwritten names are read: as `names` says; if it is None, `usually` if Tesseract is installed.
 
-    Raises FairsheetError if they are not, though a roster is given.
+    Raises FairsheetError if they are not read although a roster is given.
     """
     are_read = (usually and _has_tesseract()) if names is None else names
     if has_roster and not are_read:
         hint = "install Tesseract (Debian: apt install tesseract-ocr), and leave out --no-names"
-        raise FairsheetError("names are not read", where="--roster", hint=hint)
+        raise FairsheetError(
+            "a roster needs names to be read", code=ErrorCode.CONFLICTING_OPTIONS, where="--roster", hint=hint
+        )
     return are_read
 
 

@@ -1,4 +1,4 @@
-"""Tables of games that are recorded: what the commands print, deal and simulate for them."""
+"""Print, deal and simulate tables of recorded games."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, template_of
 from fairsheet.sheets.library.templates import choices_of, is_custom, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _HEADS = (Message("draw"), Message("comes to"))
 
 
 def recorded_table(sheet: Sheet, typed: TypedTable) -> Table:
-    """The table that the options of a command describe. Raises FairsheetError where it cannot play with the sheet."""
+    """Return the table that the options of a command describe. Raises FairsheetError if the sheet does not fit it."""
     players, chosen = typed.players, typed_options(typed.options)
     if players is None:
         if typed.solo is not None or sheet.player_counts == (1,):
@@ -41,11 +41,14 @@ def recorded_table(sheet: Sheet, typed: TypedTable) -> Table:
 
 
 def typed_options(options: Sequence[str]) -> dict[str, str]:
-    """Options with their values, as typed: `mode=coop`. Raises FairsheetError for one without a value."""
+    """Return options by name from typed text such as `mode=coop`. Raises FairsheetError if one has no value."""
     for each in options:
         if "=" not in each:
             raise FairsheetError(
-                f"{each!r} says no value", where="--option", hint="write it like --option mode=coop"
+                f"{each!r} has no value",
+                code=ErrorCode.BAD_OPTION,
+                where="--option",
+                hint="write it like --option mode=coop",
             )
     return parse_options(options)
 
@@ -59,9 +62,9 @@ def table_that_chose(
     name: str | None,
     dashes: str = "",
 ) -> Table:
-    """The table that chose these options, and what its sheet itself implies.
+    """Return a table with these options and with those that its sheet implies.
 
-    Raises FairsheetError for one that cannot play with the sheet; `dashes` stand before what a command calls options.
+    `dashes` is "--" if errors should name options of a command. Raises FairsheetError if the sheet does not fit.
     """
     if seed is not None:
         check_seed(seed, f"{dashes}seed")
@@ -69,15 +72,19 @@ def table_that_chose(
     game = with_options(Table(seed, players, solo, None, name), sheet, options, dashes)
     if seed is None and "seeded" in sheet.attrs:
         raise FairsheetError(
-            "this sheet is for what a seed draws",
+            "this sheet needs a seed",
+            code=ErrorCode.MISSING_OPTION,
             where=f"{dashes}seed",
-            hint="give a seed, such as one of: fairsheet seed new",
+            hint="give a seed; fairsheet seed new makes one",
         )
     return game
 
 
 def with_options(game: Table, sheet: Sheet, options: Mapping[str, str], dashes: str = "") -> Table:
-    """The table with what it chose, and what its sheet itself implies. Raises FairsheetError as `table_that_chose`."""
+    """Return the table with these options and with those that its sheet implies.
+
+    Raises FairsheetError like `table_that_chose`.
+    """
     where = "--option" if dashes else "options"
     chosen = implied_options(sheet) | dict(options)
     check_options(sheet, chosen, where)
@@ -87,24 +94,31 @@ def with_options(game: Table, sheet: Sheet, options: Mapping[str, str], dashes: 
             typed = f"{where} " if dashes else ""
             hint = f"give {either([f'{typed}{option.id}={value}' for value in option.values])}"
             problem = f"with {game.players} players {option.id} must be chosen"
-            raise FairsheetError(problem, where=where, hint=hint)
+            raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=where, hint=hint)
     return structs.replace(game, options=nested_options(chosen) if chosen else UNSET)
 
 
 def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:
-    """The sheet of each seat, where `choose` says what some have, as typed: `1=gaia/cosmos,2=petra/republic`.
+    """Return the sheet of each seat; `choose` has typed choices for some, such as `1=gaia/cosmos,2=petra/republic`.
 
-    Raises FairsheetError for seats that there are not and for what cannot be chosen.
+    Raises FairsheetError if a seat or a choice does not exist.
     """
     found = dict.fromkeys(seats, sheet)
     for each in choose.split(",") if choose else ():
         seat, sign, chosen = (part.strip() for part in each.partition("="))
         if not sign or not seat.isdecimal() or int(seat) not in found:
             hint = f"write it like 1=gaia/cosmos, with seats {seats[0]} to {seats[-1]}"
-            raise FairsheetError(f"{each!r} is no choice of a seat", where="--choose", hint=hint)
+            raise FairsheetError(
+                f"{each!r} is not a choice for a seat", code=ErrorCode.BAD_OPTION, where="--choose", hint=hint
+            )
         if is_custom(sheet):
-            hint = "give the template in which it is the first value"
-            raise FairsheetError("a custom sheet has its usual choices", where="--choose", hint=hint)
+            hint = "leave it out, and give a template with the choice as its first value"
+            raise FairsheetError(
+                "a custom sheet always has its usual choices",
+                code=ErrorCode.NOT_FOR_THIS_GAME,
+                where="--choose",
+                hint=hint,
+            )
         template = template_of(sheet.name)
         check_chosen(chosen.split(SEPARATOR), choices_of(template), "--choose")
         found[int(seat)] = load_sheet(f"{template}{SEPARATOR}{chosen}")
@@ -112,20 +126,27 @@ def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dic
 
 
 def check_no_physical_cards(physical_cards: bool) -> None:
-    """Raises FairsheetError where a game that is recorded is said to have physical cards."""
+    """Raise FairsheetError if a recorded game has --physical-cards."""
     if physical_cards:
-        problem = "a game that is recorded is played with its own box"
-        raise FairsheetError(problem, where="--physical-cards", hint="leave it out")
+        problem = "a recorded game always uses its own cards"
+        raise FairsheetError(
+            problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--physical-cards", hint="leave it out"
+        )
 
 
 def check_no_options(options: Sequence[str]) -> None:
-    """Raises FairsheetError where options are given for a sheet that has none."""
+    """Raise FairsheetError if options are given for a sheet without options."""
     if options:
-        raise FairsheetError("this sheet has no options", where="--option", hint="leave it out")
+        raise FairsheetError(
+            "this sheet has no options",
+            code=ErrorCode.NOT_FOR_THIS_GAME,
+            where="--option",
+            hint="leave it out",
+        )
 
 
 def deal_document(sheet: Sheet, game: Table) -> dict[str, object]:
-    """The document of what a seed draws for a table (`fairsheet.deal/1`): no turns, but what the seed draws."""
+    """Return the document `fairsheet.deal/1` of a recorded game: no turns, but the draw of the seed."""
     assert game.seed is not None
     return {
         "format": FORMAT,
@@ -140,24 +161,30 @@ def deal_document(sheet: Sheet, game: Table) -> dict[str, object]:
 
 
 def check_rounds(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
-    """Raises FairsheetError unless the seed of a table draws something for each of `count` rounds from the `first`."""
+    """Raise FairsheetError if the seed draws nothing for one of `count` rounds, counted from `first`."""
     given = {"--from": first, "--turns": None if count is None else (first or 1) + count - 1}
     drawn = draw_of(sheet, game)
     by_round = None if drawn is None else recorded_game(sheet).by_round(drawn, game)
     rounds = 0 if by_round is None else len(by_round.items)
     for where, last in given.items():
         if last is not None and not rounds:
-            problem = "nothing comes up round by round at this table"
-            raise FairsheetError(problem, where=where, hint="leave out --from and --turns")
+            problem = "this table has no cards for single rounds"
+            raise FairsheetError(
+                problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=where, hint="leave out --from and --turns"
+            )
         if last is not None and not (first or 1) <= last <= rounds:
             raise FairsheetError(
-                f"there is no round {last}", where=where, hint=f"ask for rounds 1 to {rounds}"
+                f"there is no round {last}",
+                code=ErrorCode.BAD_TURN,
+                where=where,
+                hint=f"ask for rounds 1 to {rounds}",
             )
 
 
 def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
-    """Print what a seed draws and lies open, and what is hidden; what comes up in rounds only for the rounds asked for,
-    as nobody may know it before.
+    """Print the open draw of a seed, the names of the face-down cards, and the cards of the requested rounds.
+
+    Cards of other rounds stay hidden, because players must not know them before.
     """
     assert game.seed is not None
     recorded = recorded_game(sheet)
@@ -165,21 +192,21 @@ def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -
     lines = list(recorded.draw_in_words(drawn, game))
     by_round = recorded.by_round(drawn, game)
     if by_round is not None:
-        lines += _rounds_asked_for(by_round, first, count)
+        lines += _requested_rounds(by_round, first, count)
     print_table(_HEADS, lines)
     names = [each.name for each in recorded.hidden(drawn, game)]
     if names:
         example = names[0]
         show(
             Message(
-                "Face down: {names}. To see it: --reveal {example}, or one card of it: --reveal {example}.2.",
+                "Face down: {names}. To see them: --reveal {example}, or only one card: --reveal {example}.2.",
                 names=listed(names), example=example,
             )
         )  # fmt: skip
 
 
-def _rounds_asked_for(by_round: HiddenDraw, first: int | None, count: int | None) -> list[tuple[str, str]]:
-    """A line for each of `count` rounds from the `first`; where no rounds are asked for how to ask."""
+def _requested_rounds(by_round: HiddenDraw, first: int | None, count: int | None) -> list[tuple[str, str]]:
+    """Return a line for each of `count` rounds from `first`, or one line that explains the options."""
     if first is None and count is None:
         how = Message("hidden; --from 3 --turns 1 shows the {what} 3", what=by_round.one)
         return [(by_round.name, how)]
@@ -189,9 +216,9 @@ def _rounds_asked_for(by_round: HiddenDraw, first: int | None, count: int | None
 
 
 def show_hidden(sheet: Sheet, game: Table, asked: Sequence[str]) -> None:
-    """Print of what lies face down what is asked for, all of a kind by its name, `oceans`, or one, `oceans.2`.
+    """Print the requested face-down cards: all of a kind, such as `oceans`, or one, such as `oceans.2`.
 
-    Raises FairsheetError for a name that nothing has.
+    Raises FairsheetError if nothing has the requested name.
     """
     assert game.seed is not None
     recorded = recorded_game(sheet)
@@ -200,21 +227,25 @@ def show_hidden(sheet: Sheet, game: Table, asked: Sequence[str]) -> None:
 
 
 def _revealed(asked: str, hidden: Mapping[str, HiddenDraw]) -> list[tuple[str, str]]:
-    """What is asked for of what lies face down, a line for each."""
+    """Return a line for each requested face-down card."""
     name, dot, place = asked.partition(".")
     if name not in hidden:
-        hint = f"there is {listed(list(hidden))}" if hidden else "all lies open at this table"
-        raise FairsheetError(f"nothing that lies face down is called {name}", where="--reveal", hint=hint)
+        hint = f"give {either(list(hidden))}" if hidden else "leave it out: this table has no face-down cards"
+        raise FairsheetError(
+            f"no face-down cards are named {name}", code=ErrorCode.BAD_OPTION, where="--reveal", hint=hint
+        )
     draw = hidden[name]
     places = range(1, len(draw.items) + 1)
     if dot and (not place.isdecimal() or int(place) not in places):
-        problem = f"there is no {name}.{place} that lies face down"
-        raise FairsheetError(problem, where="--reveal", hint=f"there are {name}.1 to {name}.{places[-1]}")
+        problem = f"there is no face-down card {name}.{place}"
+        raise FairsheetError(
+            problem, code=ErrorCode.BAD_OPTION, where="--reveal", hint=f"give {name}.1 to {name}.{places[-1]}"
+        )
     return [(joined(" ", (draw.one, k)), draw.items[k - 1]) for k in ([int(place)] if dot else places)]
 
 
 def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:
-    """Plausible tables, each with its seed, which its chance comes from as well."""
+    """Yield the seed and the records of plausible tables; the seed determines the records."""
     from fairsheet.engine.simulation.simulate import seed_of_game
 
     assert game.seed is not None
@@ -224,17 +255,17 @@ def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list
 
 
 def records_of_table(sheet: Sheet, game: Table) -> list[Record]:
-    """The records of a plausible table with that seed."""
+    """Return the records of a plausible table; its seed determines them."""
     from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
 
     assert game.seed is not None
     chance = Stream(game.seed, f"{sheet.game}/table of {game.players}")
     played = recorded_game(sheet).play(game, draw_of(sheet, game), chance)
-    return _one_of_each_seat(with_boxes(table_sheets(played)), sheet)
+    return _first_of_each_seat(with_boxes(table_sheets(played)), sheet)
 
 
-def _one_of_each_seat(records: Sequence[Record], sheet: Sheet) -> list[Record]:
-    """Of several sheets of a player the one that is asked for, else the first."""
+def _first_of_each_seat(records: Sequence[Record], sheet: Sheet) -> list[Record]:
+    """Return one record for each player: of the requested sheet, otherwise the first."""
     kept: dict[object, Record] = {}
     for record in records:
         key = record.sheet if record.seat == NO_SEAT else record.seat
@@ -244,7 +275,7 @@ def _one_of_each_seat(records: Sequence[Record], sheet: Sheet) -> list[Record]:
 
 
 def write_table(records: Sequence[Record], folder: Path) -> None:
-    """Write `seat-<k>.json` of every player, and the sheets of the table by their names. Raises FairsheetError."""
+    """Write `seat-<k>.json` for each player, and shared sheets under their names. Raises FairsheetError."""
     for record in records:
         name = template_of(record.sheet) if record.seat == NO_SEAT else f"seat-{record.seat}"
         write_file(folder / f"{name}.json", write_record(record))

@@ -1,4 +1,4 @@
-"""The option about who may have written the names on sheets by hand."""
+"""The option --roster: the players whose handwritten names may be on sheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from fairsheet.engine.dealing.deal import check_player_name
 from fairsheet.options.options import INPUT
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.sheets.support.lookalikes import skeleton
 
@@ -24,30 +24,42 @@ roster_option = click.option(
     "--roster",
     type=INPUT,
     callback=_roster,
-    help="A file with the names of all who play, one a line: names read are theirs, or asked about.",
+    help="Read names as those in this file, with one player on each line; fairsheet asks about other names.",
 )
 
 
 def read_roster(path: Path) -> tuple[str, ...]:
-    """The names in a file of UTF-8 text, one a line, without blank lines and those that begin with `#`; of
-    those that are one name the first.
+    """Return the names in a file of UTF-8 text, one on each line; blank lines and lines beginning with `#` are skipped.
 
-    Raises FairsheetError naming the line for what cannot be the name of a player, and where there is none.
+    Of names that look alike, the first counts. Raises FairsheetError if there is no name, or if a line is no valid
+    name.
     """
     where = format_path(path)
     content = read_file(path, LARGEST + 1)
     if len(content) > LARGEST:
-        raise FairsheetError("this is too long for a roster", where=where, hint="give one name a line")
+        raise FairsheetError(
+            "the file is too long for a roster",
+            code=ErrorCode.TOO_LARGE,
+            where=where,
+            hint="write one name on each line",
+        )
     try:
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise FairsheetError("this is no text", where=where, hint="save it as UTF-8") from None
-    names: dict[str, str] = {}  # by what they look like
+        raise FairsheetError(
+            "the file is not text in UTF-8", code=ErrorCode.BAD_ROSTER, where=where, hint="save it as UTF-8"
+        ) from None
+    names: dict[str, str] = {}  # by skeleton
     for number, line in enumerate(lines, 1):
         name = " ".join(line.split())
         if name and not name.startswith(COMMENT):
             check_player_name(name, f"{where} line {number}")
             names.setdefault(skeleton(name), name)
     if not names:
-        raise FairsheetError("there is no name in it", where=where, hint="give one name a line")
+        raise FairsheetError(
+            "the file has no names",
+            code=ErrorCode.BAD_ROSTER,
+            where=where,
+            hint="write one name on each line",
+        )
     return tuple(names.values())

@@ -1,4 +1,4 @@
-"""Seeds that people can say aloud."""
+"""Make seeds that are easy to say aloud."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _ANIMALS = (
 
 
 def new_seed() -> str:
-    """A fresh seed such as 'coral-otter-42'; two tables of one evening hardly ever get the same."""
+    """Return a random seed such as 'coral-otter-42'; two tables of an evening hardly ever get the same."""
     return f"{secrets.choice(_COLOURS)}-{secrets.choice(_ANIMALS)}-{secrets.randbelow(1000)}"
 
 
 def given_or_new_seed(seed: str | None) -> str:
-    """The seed that was typed, or a fresh one, which is then shown."""
+    """Return the typed seed, or a new one, which is printed."""
     if seed is not None:
         return seed
     seed = new_seed()
@@ -32,5 +32,5 @@ def given_or_new_seed(seed: str | None) -> str:
 
 
 def tell_seed(seed: str) -> None:
-    """Say the seed that was made, so that others can play by it."""
+    """Print a new seed, so that others can use it."""
     say(Message("seed: {seed}", seed=seed))

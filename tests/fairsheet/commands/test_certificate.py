@@ -53,7 +53,7 @@ def test_what_is_no_certificate_is_refused_in_one_line(fairsheet: Any, folder: P
 
     assert "no such folder" in refused(tmp_path / "nowhere")
     assert "no such folder" in refused(folder / "formula.cnf")
-    assert f"give one: {folder}" in refused(folder.parent)
+    assert f"give one of {folder}" in refused(folder.parent)
     fairsheet("certificate", folder).refused(f"'fairsheet certificate check {folder}'")
     record = json.loads((folder / "record-1.json").read_text())
     (folder / "record-1.json").write_text(json.dumps({**record, "player": "Eve"}))

@@ -386,7 +386,7 @@ def test_a_batch_has_a_row_for_each_player_of_columns(fairsheet: Any, night: Pat
 
 
 def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:
-    fairsheet("deal", quiz, "--players", 2).refused("nothing to deal", "cards: yes")
+    fairsheet("deal", quiz, "--players", 2).refused("no cards to deal", "cards: yes")
     quiz.write_text(QUIZ.replace('"Quiz evening"', '"Quiz evening" cards: yes'))
     assert fairsheet("deal", quiz, "--seed", "otter", "--players", 1, "--json").json["turns"]
     fairsheet("deal", quiz, "--seed", "otter").refused("Missing option '--players'")
@@ -398,7 +398,7 @@ def test_one_player_alone_has_nobody_to_be_compared_with(fairsheet: Any, quiz: P
         QUIZ + "box score.place to: 9 at: 100, 60\nscore score.place is: ranked(points.1, 5, 3)\n"
     )
     ended = fairsheet("print", quiz, cwd=quiz.parent)
-    ended.refused("quiz.sheet:9:1: score.place compares the players, and one alone plays; give --players 2")
+    ended.refused("quiz.sheet:9:1: score.place compares players, but there is only one; give --players 2")
     assert fairsheet("print", quiz, "--players", 2, cwd=quiz.parent).code == 0
 
 
@@ -407,7 +407,7 @@ def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsh
     other.write_text(QUIZ.replace("to: 10", "to: 9"))
     ended = fairsheet("sheets", quiz, other)
     assert ended.code == 2
-    assert f"{other}:1:7: {quiz} is another template of the name quiz; give one" in ended.err
+    assert f"{other}:1:7: {quiz} is a different template with the same name quiz; rename one" in ended.err
     other.write_text(QUIZ)
     assert fairsheet("sheets", quiz, other, "--json").json["sheets"][-1]["sheet"] == "quiz"
 

@@ -71,7 +71,7 @@ def test_it_writes_a_file_once(fairsheet: Any, tmp_path: Path) -> None:
         "format": "fairsheet.new/1", "sheet": "my-garden", "like": "grid", "file": "my-garden.sheet",
     }  # fmt: skip
     (tmp_path / "my-garden.sheet").write_text("mine")
-    fairsheet("new", "my-garden", cwd=tmp_path).refused("there is such a file already")
+    fairsheet("new", "my-garden", cwd=tmp_path).refused("the file already exists")
     assert (tmp_path / "my-garden.sheet").read_text() == "mine"
 
 

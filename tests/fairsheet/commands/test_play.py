@@ -142,7 +142,7 @@ def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_pa
             "--names A,B,C,D --tables A,B",
             "--names: 4 names for 2 tables of 3 players; give 6, one table after the other",
         ),
-        ("--table A --tables A,B", "--table: one table is named, or several"),
+        ("--table A --tables A,B", "--table: --table and --tables cannot be combined"),
         ("--tables A,A", "--tables: two tables are called A"),
         ("--tables C3..1", "--tables: 'C3..1' counts down; write it like C1..3"),
         ("--tables 1..501", "--tables: 501 tables are too many"),
@@ -241,7 +241,7 @@ def test_records_of_another_game_are_not_written_over(fairsheet: Any, tmp_path: 
     assert fairsheet(*words, "--solo", 4).code == 0
     before = (tmp_path / "otter" / "seat-1.json").read_bytes()
     for other in (("--solo", 5), ("--players", 2)):
-        said = "a record of another game is there: dome, seed otter, solo, level 4; give another folder"
+        said = "this is a record of another game: dome, seed otter, solo, level 4; give another folder"
         fairsheet(*words, *other).refused(said)
     assert (tmp_path / "otter" / "seat-1.json").read_bytes() == before
     assert fairsheet(*words, "--solo", 4).code == 0
@@ -275,7 +275,7 @@ def test_blanks_around_a_seed_are_left_out_and_told(fairsheet: Any) -> None:
 
 BAD = {
     "no such sheet": (["deal", "nonsense", *GAME], "nonsense"),
-    "blank seed": (["deal", "launch", "--seed", " \u3000", "--players", 2], "blanks alone"),
+    "blank seed": (["deal", "launch", "--seed", " \u3000", "--players", 2], "consist of blanks"),
     "empty seed": (["deal", "launch", "--seed", "", "--players", 2], "1 to 64 characters"),
     "long seed": (["deal", "launch", "--seed", "x" * 65, "--players", 2], "1 to 64 characters"),
     "control character": (["deal", "launch", "--seed", "a\tb", "--players", 2], "U+0009"),
@@ -289,7 +289,7 @@ BAD = {
     "level 9": (["deal", "launch", "--seed", "x", "--solo", 9], "--solo: there is no opponent of level 9"),
     "level 0": (["simulate", "launch", "--seed", "x", "--solo", 0, "-o", "x"], "no opponent of level 0"),
     "solo for two": (["deal", "launch", "--solo", 3, "--players", 2], "--players: the solo game is for one"),
-    "solo turn 37": (["deal", "launch", "--solo", 3, "--from", 37], "35 turns at most"),
+    "solo turn 37": (["deal", "launch", "--solo", 3, "--from", 37], "at most 35 turns"),
     "history of no solo": (["deal", "launch", *GAME, "--history", "x.json"], "give --solo LEVEL"),
     "history of nothing": (["deal", "launch", "--solo", 3, "--history", "x.json"], "x.json"),
     "one player": (["deal", "launch", "--seed", "x", "--players", 1], "one player alone"),

@@ -104,7 +104,9 @@ def test_the_picture_follows_the_template(tmp_path: Path) -> None:
 
 def test_it_is_not_for_programs(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "x.sheet").write_text(GOOD)
-    fairsheet("preview", tmp_path / "x.sheet", "--watch", "--json").refused("--watch goes without --json")
+    fairsheet("preview", tmp_path / "x.sheet", "--watch", "--json").refused(
+        "--watch cannot be combined with --json"
+    )
 
 
 def test_the_page_shows_faults_above_the_last_picture_and_lets_no_template_write_html() -> None:

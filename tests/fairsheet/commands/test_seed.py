@@ -28,9 +28,9 @@ def test_two_people_make_a_seed(fairsheet: Fairsheet, tmp_path: Path) -> None:
     }  # fmt: skip
     assert fairsheet("deal", "launch", "--seed", seed, "--players", 2, "--turns", 1).code == 0
 
-    fairsheet("seed", "commit", "Ada", cwd=tmp_path).refused("there is a secret already")
+    fairsheet("seed", "commit", "Ada", cwd=tmp_path).refused("the file already has a secret")
     fairsheet("seed", "combine", "Ada.secret", cwd=tmp_path).refused("no commitment of Ada")
-    fairsheet("seed", "reveal", "lines.txt", cwd=tmp_path).refused("it holds 2 secrets, not one")
+    fairsheet("seed", "reveal", "lines.txt", cwd=tmp_path).refused("the file has 2 secrets instead of one")
 
 
 def test_a_new_seed_is_one_word(fairsheet: Fairsheet) -> None:
@@ -53,4 +53,4 @@ def test_nobody_else_can_ever_read_a_secret(
 
 def test_lines_that_are_too_many_are_not_cut(fairsheet: Fairsheet, tmp_path: Path) -> None:
     (tmp_path / "lines.txt").write_text("a word of greeting\n" * 10_000)
-    fairsheet("seed", "combine", tmp_path / "lines.txt").refused("lines.txt: this is too long")
+    fairsheet("seed", "combine", tmp_path / "lines.txt").refused("lines.txt: the file is too long")

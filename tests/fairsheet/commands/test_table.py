@@ -40,7 +40,7 @@ def test_the_ranking_is_shown_to_people(fairsheet: Any, table: list[Path]) -> No
     ended = fairsheet("score", *table)
     assert (ended.code, ended.err) == (0, "")
     assert "seat 3" in ended.out
-    assert ended.out.endswith("\nnot proved: fairsheet verify does that\n")
+    assert ended.out.endswith("\nnot proved: fairsheet verify proves it\n")
     lines = {line.split()[0]: line.split()[1:] for line in ended.out.splitlines()[:-1] if line.split()}
     assert list(lines)[-4:] == ["rank", "altitude", "errors", "total"]
     reached, errors, totals = (map(int, lines[name]) for name in ("altitude", "errors", "total"))
@@ -85,7 +85,9 @@ def test_a_tampered_sheet_is_illegal_with_the_marks_that_clash(fairsheet: Any, c
     assert "illegal" in fairsheet("verify", *paths).out
     scored = fairsheet("score", *paths)
     assert scored.code == 1
-    assert "(seat 1) is contradicted, so the result may be wrong: fairsheet verify shows why" in scored.err
+    assert (
+        "(seat 1) has a contradiction, so the result may be wrong: fairsheet verify shows why" in scored.err
+    )
 
 
 def test_too_little_time_leaves_it_undecided(fairsheet: Any, table: list[Path]) -> None:
@@ -96,7 +98,7 @@ def test_too_little_time_leaves_it_undecided(fairsheet: Any, table: list[Path]) 
 def test_what_would_decide_a_game_without_missions_is_told(fairsheet: Any, changed: Any) -> None:
     path = changed(lambda record: record["game"].update(seed=None, missions=None))[0]
     ended = fairsheet("verify", path, "--time-limit", 1e-9)
-    assert (ended.code, ended.err.count("missions lay open")) == (3, 1)
+    assert (ended.code, ended.err.count("missions of the table are unknown")) == (3, 1)
     assert '"missions": {"A": "A1", "B": "B1", "C": "C1"}' in ended.err and "--missions" in ended.err
     path = changed(lambda record: record["game"].update(seed=None))[0]
     assert "missions" not in fairsheet("verify", path, "--time-limit", 1e-9).err

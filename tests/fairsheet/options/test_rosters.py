@@ -21,8 +21,8 @@ def test_a_roster_has_a_name_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"# nobody\n\n", "there is no name in it"),
-        ("Ji\u0159\xed".encode("utf-16"), "this is no text"),
+        (b"# nobody\n\n", "the file has no names"),
+        ("Ji\u0159\xed".encode("utf-16"), "not text in UTF-8"),
         (b"Ada\n" + b"B" * 41, "club.txt line 2"),
         (b"Ada\n" * (LARGEST // 4 + 1), "too long"),
     ],
@@ -40,5 +40,5 @@ def test_a_roster_is_of_no_use_where_names_are_not_read(monkeypatch: pytest.Monk
     assert not are_names_read(None, usually=True, has_roster=False)
     assert are_names_read(True, usually=False, has_roster=True)
     for names in (None, False):
-        with pytest.raises(FairsheetError, match="names are not read"):
+        with pytest.raises(FairsheetError, match="needs names to be read"):
             are_names_read(names, usually=True, has_roster=True)

@@ -26,7 +26,9 @@ def scored(fairsheet: Any, folder: Path, records: Sequence[Record], *options: st
     return fairsheet("score", folder, *options)
 
 
-CONTRADICTED = "the sheet of seat 1 is contradicted, so the result may be wrong: fairsheet verify shows why"
+CONTRADICTED = (
+    "the sheet of seat 1 has a contradiction, so the result may be wrong: fairsheet verify shows why"
+)
 LOOKED_AT = "the sheet of seat 1 has to be looked at, so the result may be wrong: fairsheet verify shows why"
 
 
@@ -81,7 +83,7 @@ def test_the_verdict_of_a_sheet_for_the_table_is_told(fairsheet: Any, tmp_path: 
     *players, log = ares_tables.together()
     score = scored(fairsheet, tmp_path, [*players, with_marks(log, {"verdict.lost": "crossed"})])
     assert score.code == 1
-    assert "the sheet “two together” is contradicted, so the result may be wrong" in score.err
+    assert "the sheet “two together” has a contradiction, so the result may be wrong" in score.err
 
 
 def test_no_winner_is_known_where_a_step_may_be_forgotten(fairsheet: Any, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_records_without_an_overlay_are_told_and_why(evening: Path) -> None:
     said = report("records", "--overlay", "overlays", "-o", "x.txt").stderr
     again = "scan the photos with -o and --overlay overlays again"
     assert f"overlays lacks seat-1.overlay.jpg; {again}" in said
-    assert f"no .doubts file tells which overlay is that of records/seat-2.json; {again}" in said
+    assert f"no .doubts file names the overlay of records/seat-2.json; {again}" in said
 
 
 @pytest.mark.parametrize("folder", ["overlay", "records/seat-1.json"])
@@ -167,7 +167,7 @@ def test_json_names_the_file(evening: Path) -> None:
 def test_no_record_is_written_over(evening: Path) -> None:
     record = (evening / "records" / "seat-1.json").rename(evening / "seat-1.txt")
     before = record.read_bytes()
-    assert "read here" in str(report("seat-1.txt", "-o", "seat-1.txt").exception)
+    assert "reads this file" in str(report("seat-1.txt", "-o", "seat-1.txt").exception)
     assert record.read_bytes() == before
 
 

@@ -40,7 +40,7 @@ def test_files_whose_names_tell_no_table_are_named(tmp_path: Path, fairsheet: Fa
     assert unnamed_files(files, re.compile("table-.")) == ["a/seat-1.json"]
     assert unnamed_files(files, re.compile("^[^/]+")) == []
     ended = fairsheet("batch", tmp_path / "club", "-o", tmp_path / "out", "--table-by", "table-.")
-    assert "--table-by table-.: tells no table in 1 file name, such as a/seat-1.json" in ended.err
+    assert "--table-by table-.: finds no table in 1 file name, such as a/seat-1.json" in ended.err
 
 
 def test_a_pattern_that_takes_for_ever_is_told(tmp_path: Path, fairsheet: Fairsheet) -> None:

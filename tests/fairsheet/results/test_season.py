@@ -246,11 +246,11 @@ def test_dates_are_given_for_all_or_for_a_folder(folder: Path, fairsheet: Any) -
     call = ("batch", "club", "-o", "out", *OPTIONS)
     more = ("--date", "club/south=2026-11-25", "--date", "docs=2026-01-01")
     ended = fairsheet(*call, "2026-11-24", *more, cwd=folder)
-    assert "/docs=2026-01-01: nothing that was read lies there" in ended.err
+    assert "/docs=2026-01-01: the batch has no file there" in ended.err
     assert dates(folder / "out") == ["2026-11-24"] * 2 + ["2026-11-25"] * 2
     fairsheet(*call[:-1], cwd=folder)
     assert dates(folder / "out") == ["2026-11-24"] * 2 + ["2026-11-25"] * 2
-    fairsheet(*call, "24.11.", cwd=folder).refused("this is no date", "2026-11-24")
+    fairsheet(*call, "24.11.", cwd=folder).refused("this is not a date", "2026-11-24")
     fairsheet(*call, "east=2026-11-24", cwd=folder).refused("no such file or folder")
 
 
@@ -258,8 +258,8 @@ def test_what_a_run_leaves_out_of_the_last_one_is_told(folder: Path, fairsheet: 
     options = ("-o", "../out", *OPTIONS)
     fairsheet("batch", "north", *options, "north=2026-11-03", cwd=folder / "club")
     ended = fairsheet("batch", "south", *options, "south=2026-11-10", cwd=folder / "club")
-    assert "left out: 2 files of the last run, such as seat-1.json, not below the folders given" in ended.err
-    assert "nothing that was read lies there" not in ended.err
+    assert "left out: 2 files of the last run, such as seat-1.json: not below the given folders" in ended.err
+    assert "the batch has no file there" not in ended.err
     ended = fairsheet("batch", "north", "south", *options[:-1], cwd=folder / "club")
     assert "left out" not in ended.err
     assert dates(folder / "out") == ["2026-11-03"] * 2 + ["2026-11-10"] * 2
@@ -273,9 +273,12 @@ def test_a_date_for_all_stays_with_what_was_read_then(folder: Path, fairsheet: A
     assert "left out" not in ended.err
     assert dates(folder / "beside/out") == ["2026-11-03"] * 2 + ["2026-11-10"] * 2
     ended = fairsheet("batch", "north", *options, "2026-11-04", cwd=folder / "club")
-    assert "--date 2026-11-04: everything keeps the date of an earlier call; --date FOLDER=20" in ended.err
+    assert (
+        "--date 2026-11-04: all files keep the date of an earlier run; to change it, give --date FOLDER=20"
+        in ended.err
+    )
     ended = fairsheet("batch", "north", *options, "north=2026-11-04", cwd=folder / "club")
-    assert "earlier call" not in ended.err and dates(folder / "beside/out") == ["2026-11-04"] * 2
+    assert "earlier run" not in ended.err and dates(folder / "beside/out") == ["2026-11-04"] * 2
 
 
 def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:

@@ -120,7 +120,7 @@ def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path
     fairsheet("correct", tmp_path, "--seat", 1, "player=Zoe").refused(
         "2 sheets of seat 1 are here; give --table, one of Club 1, Club 2"
     )
-    fairsheet("correct", tmp_path, "--table", "Club 2", "player=Zoe").refused("give --seat as well")
+    fairsheet("correct", tmp_path, "--table", "Club 2", "player=Zoe").refused("also give --seat")
     fairsheet("correct", tmp_path, "--table", "Club 3", "--seat", 1, "player=Zoe").refused(
         "no table is called Club 3; its tables: Club 1, Club 2"
     )
@@ -205,7 +205,7 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
     with pytest.raises(SystemExit) as ended:
         main(["correct", str(record), "error.1=circled", "--by", "J\udcf6rg"])
     assert ended.value.code == 2
-    assert "--by: this is no text" in capsys.readouterr().err
+    assert "--by: this is not text" in capsys.readouterr().err
     assert record.read_bytes() == before and not doubts_path(record).exists()
 
 

@@ -161,7 +161,7 @@ def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_pa
     out, told = photographs(tmp_path, Slow()), []
     with opened(out) as left:
         notes = left.state.tables[0].table.notes
-        reason = "it took more than 120 s; --retry has another try"
+        reason = "it took more than 120 s; to try again, add --retry"
         assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
         assert reason in next((out / "report/tables").iterdir()).read_text()
         line = "photos of 1 sheet could not be read together, so their marks are compared one by one"

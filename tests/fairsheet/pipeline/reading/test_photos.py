@@ -214,9 +214,9 @@ def test_the_label_of_a_game_with_real_cards_can_be_given(
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (("--physical-cards",), "these go together"),
+        (("--physical-cards",), "needed together"),
         (("--seed", "otter"), "all four"),
-        (("--sheet", "launch", "--players", 3, "--seat", 1), "--physical-cards is in place of --seed"),
+        (("--sheet", "launch", "--players", 3, "--seat", 1), "--physical-cards instead of --seed"),
         (("--physical-cards", "--seed", "otter"), "physical cards need no seed"),
         (("--missions", "A1,B2,C2"), "a seed deals its missions"),
         (

@@ -64,7 +64,7 @@ def test_the_plan_outlives_a_change_of_release(out: Path) -> None:
 
 
 def test_what_another_release_read_is_read_again(out: Path, club: Path) -> None:
-    with pytest.raises(FairsheetError, match=r"none of its files is read yet.*fairsheet batch"), opened(out):
+    with pytest.raises(FairsheetError, match=r"has not read any file yet.*fairsheet batch"), opened(out):
         pass
     first, second = Here(), Here()
     batch(club, out, first)
