@@ -1,4 +1,4 @@
-"""The program as a process: console, streams, signals, files.
+"""The process of the program: console, streams, signals and files.
 
 Others use: console, exits, inputs, kept_layouts, output_files, signals, spoken, streams, terminal_pictures, threads,
 watching.

@@ -1,5 +1,7 @@
-"""Tables as lines of text, for any width: cells folded between words, and where there is too little room for that a
-paragraph for each row."""
+"""Format tables as lines of text of any width.
+
+Cells are wrapped between words. If the width is too small for that, each row becomes a paragraph.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,15 @@ from itertools import zip_longest
 from rich.cells import cell_len  # a wide character takes two columns
 
 GAP = "   "
-LONGEST_RULE = 100  # columns of the rule below the heads of a table that is no terminal's
+LONGEST_RULE = 100  # columns of the line below the heads, outside a terminal
 
 
 def table_lines(
     columns: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None
 ) -> Iterator[str]:
-    """The lines of a table; a column whose name ends in '#' is set to the right (the # is not shown).
+    """Yield the lines of a table; a column whose name ends in '#' is right-aligned (the # is not shown).
 
-    Without a width every row is one line.
+    Without a width, every row is one line.
 
     >>> print(*table_lines(("seed", "turns#"), [("owl", "38"), ("otter", "7")]), sep="\\n")
      seed    turns
@@ -44,7 +46,7 @@ def table_lines(
             for row in rows:
                 yield from _paragraph(heads, row, width)
             return
-        widths = _narrowed(widths, least, room)
+        widths = _narrow(widths, least, room)
     head = list(_row(heads, columns, widths))
     rule = sum(widths) + len(GAP) * (len(columns) - 1)
     yield from head
@@ -53,8 +55,8 @@ def table_lines(
 
 
 def _row(row: Sequence[str], columns: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """The lines of a row, without blanks behind them."""
-    folded = [_folded(cell, width) for cell, width in zip(row, widths, strict=True)]
+    """Yield the lines of a row, without trailing blanks."""
+    folded = [_wrap(cell, width) for cell, width in zip(row, widths, strict=True)]
     for parts in zip_longest(*folded, fillvalue=""):
         blanks = [" " * (width - cell_len(part)) for part, width in zip(parts, widths, strict=True)]
         set_ = [
@@ -64,8 +66,8 @@ def _row(row: Sequence[str], columns: Sequence[str], widths: Sequence[int]) -> I
         yield f" {GAP.join(set_)}".rstrip()
 
 
-def _folded(cell: str, width: int) -> list[str]:
-    """The cell in lines of a width that has room for each of its words."""
+def _wrap(cell: str, width: int) -> list[str]:
+    """Return the lines of a cell, wrapped to a width that has room for each of its words."""
     if cell_len(cell) <= width:
         return [cell]
     lines = [""]
@@ -78,8 +80,8 @@ def _folded(cell: str, width: int) -> list[str]:
     return lines
 
 
-def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """The widths with the widest made smaller until all have room; none smaller than its least."""
+def _narrow(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Return the widths with the widest reduced until all fit; none is below its least."""
     now = list(widths)
     while sum(now) > room:
         now[max((k for k in range(len(now)) if now[k] > least[k]), key=now.__getitem__)] -= 1
@@ -87,7 +89,7 @@ def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[in
 
 
 def _paragraph(heads: Sequence[str], row: Sequence[str], width: int) -> Iterator[str]:
-    """The first cell of a row, and below it the others that are not empty, each with its column."""
+    """Yield the first cell of a row, and below it the other nonempty cells, each after the name of its column."""
     if row[0]:
         yield row[0]
     named = [f"{head} {cell.strip()}" for head, cell in zip(heads[1:], row[1:], strict=True) if cell]

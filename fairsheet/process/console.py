@@ -1,7 +1,7 @@
-"""What people see: results on stdout, messages and progress on stderr.
+"""Print to people: results on stdout, messages and progress on stderr.
 
-Messages are said in the language of the command. Text from files, labels and file names passes through `printable`,
-so that it cannot steer a terminal.
+Messages are in the language of the command. Text from files, labels and file names passes through `printable`, so that
+it cannot control a terminal.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from fairsheet.sheets.support.errors import shortened
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-_JOINERS = "\u200c\u200d"  # of letters and of emoji: not printable by themselves, and harmless
+_JOINERS = "\u200c\u200d"  # join letters and emoji; not printable alone, but harmless
 _LONGEST_LINE = 2_000  # characters of an error
 
-_bars: list[Progress] = []  # the one that is shown, if any
+_bars: list[Progress] = []  # the visible bar, if any
 
 
 def show(text: str = "") -> None:
-    """Print lines of a result."""
+    """Print lines of a result on stdout."""
     click.echo("\n".join(map(printable, render(text, spoken()).split("\n"))))
 
 
 def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
-    """Print a line of a result, `indent` columns in; a terminal gets it folded between words, `hang` further in."""
+    """Print a line of a result, indented by `indent` columns; a terminal gets it wrapped, `hang` columns further in."""
     line = " " * indent + render(text, spoken())
     if sys.stdout.isatty():
         line = folded(line, _columns(sys.stdout), indent + hang)
@@ -45,7 +45,7 @@ def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
 
 
 def _columns(stream: TextIO) -> int:
-    """How wide the terminal behind a stream is."""
+    """Return the width of the terminal of a stream, in columns."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or shutil.get_terminal_size().columns
     except (OSError, ValueError):
@@ -53,7 +53,7 @@ def _columns(stream: TextIO) -> int:
 
 
 def folded(line: str, width: int, indent: int) -> str:
-    """The line folded between words to a width; what follows the first line begins `indent` columns in.
+    """Return the line wrapped between words to a width; all lines after the first are indented by `indent` columns.
 
     >>> print(folded("  1  write 8 in floor-4.4; cross row-rocket.1-1", 32, 5))
       1  write 8 in floor-4.4; cross
@@ -65,9 +65,9 @@ def folded(line: str, width: int, indent: int) -> str:
 
 
 def say(message: str) -> None:
-    """Show a message that is not a result; above the progress bar, if there is one.
+    """Print a message that is not a result on stderr, above the progress bar if there is one.
 
-    A terminal gets it folded between words.
+    A terminal gets it wrapped between words.
     """
     line = printable(render(message, spoken()))
     if sys.stderr.isatty():
@@ -79,12 +79,12 @@ def say(message: str) -> None:
 
 
 def complain(message: str) -> None:
-    """Show an error in one line, whatever a file's name or a label put into it."""
+    """Print an error in one line, even if a file name or label in it has line breaks."""
     say(shortened(re.sub(r"\s*[\r\n\t]\s*", " ", message), _LONGEST_LINE))
 
 
 def printable(text: str) -> str:
-    """The text with a replacement in place of every character that could steer a terminal or turn the text around.
+    """Return the text with U+FFFD for every character that could control a terminal or reverse the text.
 
     >>> printable("\x1b[31mred\x07.jpg")
     '\ufffd[31mred\ufffd.jpg'
@@ -97,17 +97,17 @@ def _is_harmless(character: str) -> bool:
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document, the result of a command: in UTF-8, whatever the terminal's encoding.
+    """Print a JSON document, the result of a command, in UTF-8 even if the terminal has another encoding.
 
-    What it says is English unless --lang was given.
+    Its texts are English unless --lang was given.
     """
-    import msgspec  # here, since the command line imports this module to say no more than its help
+    import msgspec  # here, because `--help` imports this module and needs no JSON
 
     click.echo(msgspec.json.format(msgspec.json.encode(document, enc_hook=said), indent=2))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table as `table_lines` has it; in a terminal of its width, else with every row in one line."""
+    """Print a table with `table_lines`; it is wrapped in a terminal, otherwise every row is one line."""
     from fairsheet.process._text_tables import table_lines
 
     def words(cell: object) -> str:
@@ -120,9 +120,9 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """A bar on stderr while `total` things are done. Silent off a terminal.
+    """Show a progress bar for `total` things on stderr; outside a terminal, show nothing.
 
-    Call the yielded function after each; with `more` it says instead how many turned up beyond the total.
+    Call the yielded function after each thing; with `more`, it adds this number to the total instead.
     """
     from rich.console import Console
     from rich.progress import Progress

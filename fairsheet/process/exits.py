@@ -1,4 +1,4 @@
-"""What the program's exit codes mean."""
+"""The exit codes of the program."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """The code with which a command ends; part of the contract with other programs."""
+    """The exit code of a command; other programs rely on the values."""
 
     DONE = 0
     ILLEGAL = 1
@@ -17,7 +17,7 @@ class ExitCode(IntEnum):
 
 
 def worst(codes: Iterable[ExitCode]) -> ExitCode:
-    """The code of several things that were done: failed before illegal before what needs review.
+    """Return the exit code for several results: failed wins over illegal, and illegal over needs review.
 
     >>> worst([ExitCode.NEEDS_REVIEW, ExitCode.ILLEGAL]).name, worst([]).name
     ('ILLEGAL', 'DONE')

@@ -1,4 +1,4 @@
-"""The files that people give to a command: by their names, in folders, or as standard input (`-`)."""
+"""The files given to a command: by name, in folders, or as standard input (`-`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fairsheet.languages.messages import Message, joined
 from fairsheet.process.output_files import is_former, will_read
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -24,25 +24,25 @@ PHOTOS = {
     ".jpg", ".jpeg", ".png", ".heic", ".heif", ".avif", ".tif", ".tiff", ".webp", ".jp2", ".j2k", ".j2c", ".jpc",
     ".jpf", ".jpx", ".gif", ".bmp", ".pdf",
 }  # fmt: skip
-START = 12  # bytes of a file, by which a kind of picture is known
+START = 12  # first bytes of a file, which show the kind of picture
 _STARTS = (
     (b"\xff\xd8\xff", ".jpg"), (b"\x89PNG\r\n", ".png"), (b"%PDF-", ".pdf"), (b"II*\0", ".tif"), (b"MM\0*", ".tif"),
     (b"\0\0\0\x0cjP  ", ".jp2"), (b"\xff\x4f\xff\x51", ".j2k"),
 )  # fmt: skip
-OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
-OUR_PDF = b"/Creator (fairsheet"  # of prints, whose creator it is alone, and of reports
+OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it differs from the photo's name
+OUR_PDF = b"/Creator (fairsheet"  # in prints and reports
 OUR_PNG = b"drawn by fairsheet"  # a comment before the pixels
 OUR_OVERLAY = b"overlay by fairsheet"  # a comment at the beginning of the JPEG file
 _OF_PHOTO = re.compile(OUR_OVERLAY + b" of ([0-9a-f]+)")
-_COMMENT_BY = 1_000  # bytes of an overlay or PNG file, within which the comment stands
+_COMMENT_BY = 1_000  # first bytes of an overlay or PNG file, which include the comment
 SHOWN = 5  # names in a message
-MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
-_CREATOR_WITHIN = 2**20  # bytes: a print tells it after about 220 bytes for each page, a report near its end
+MOST_BYTES = 256 * 2**20  # of standard input, the same as of a photo
+_CREATOR_WITHIN = 2**20  # bytes: a print has it after about 220 bytes for each page, a report near its end
 
 
 @dataclass(frozen=True)
 class InputFile:
-    """A file to read. `found`: it lay in a folder that was named; `data` holds standard input."""
+    """A file to read. `found` is true if it was found in a given folder; `data` has the bytes of standard input."""
 
     path: Path
     found: bool = False
@@ -50,17 +50,17 @@ class InputFile:
 
     @property
     def name(self) -> str:
-        """What messages and records call it."""
+        """The name in messages and records."""
         return "stdin" if self.data is not None else format_path(self.path)
 
     @property
     def is_photo(self) -> bool:
-        """Whether it is called like a photo or scan."""
+        """Whether its name has the ending of a photo or scan."""
         return self.path.suffix.lower() in PHOTOS
 
     @property
     def is_drawn(self) -> bool:
-        """Whether this program has made it: an overlay, or in a folder a print, a report or another drawing."""
+        """Whether fairsheet made it: an overlay, or, found in a folder, a print, a report or another drawing."""
         return is_overlay(self.path) or (self.found and _is_print_or_drawing(self.path))
 
 
@@ -80,24 +80,24 @@ def suffix_by_start(data: bytes) -> str | None:
 
 
 def is_overlay(path: Path) -> bool:
-    """Whether a file is an overlay that this program drew: it is called so, and says so itself."""
-    return path.name.lower().endswith(OVERLAY) and _begins_with(path, OUR_OVERLAY, _COMMENT_BY)
+    """Return whether fairsheet drew a file as an overlay, by its name and its comment."""
+    return path.name.lower().endswith(OVERLAY) and _starts_with(path, OUR_OVERLAY, _COMMENT_BY)
 
 
 def _is_print_or_drawing(path: Path) -> bool:
     if path.suffix.lower() == ".pdf":
-        return any(OUR_PDF in _part(path, _CREATOR_WITHIN, at_end=end) for end in (False, True))
-    return path.suffix.lower() == ".png" and _begins_with(path, OUR_PNG, _COMMENT_BY)
+        return any(OUR_PDF in _read_part(path, _CREATOR_WITHIN, at_end=end) for end in (False, True))
+    return path.suffix.lower() == ".png" and _starts_with(path, OUR_PNG, _COMMENT_BY)
 
 
 def shows_another_photo(path: Path, overlay: bytes) -> bool:
-    """Whether there is a file in the place of a new overlay that is no earlier one of the same photo.
+    """Return whether the path of a new overlay has a file that is not an earlier overlay of the same photo.
 
-    Those that an earlier release drew do not say of which photo they are.
+    Overlays of earlier releases do not name their photo and never count as another's.
     """
     if kind_of(path) is None:
         return False
-    return not is_overlay(path) or _photo_mark(_part(path, _COMMENT_BY)) not in (
+    return not is_overlay(path) or _photo_mark(_read_part(path, _COMMENT_BY)) not in (
         None,
         _photo_mark(overlay[:_COMMENT_BY]),
     )
@@ -108,12 +108,12 @@ def _photo_mark(overlay: bytes) -> bytes | None:
     return found.group(1) if found else None
 
 
-def _begins_with(path: Path, words: bytes, most: int) -> bool:
-    """Whether the first `most` bytes of a file have these words; never where it cannot be read."""
-    return words in _part(path, most)
+def _starts_with(path: Path, words: bytes, most: int) -> bool:
+    """Return whether the first `most` bytes of a file contain these words; False if it cannot be read."""
+    return words in _read_part(path, most)
 
 
-def _part(path: Path, most: int, *, at_end: bool = False) -> bytes:
+def _read_part(path: Path, most: int, *, at_end: bool = False) -> bytes:
     try:
         return read_file(path, most, at_end=at_end)
     except FairsheetError:
@@ -121,13 +121,18 @@ def _part(path: Path, most: int, *, at_end: bool = False) -> bytes:
 
 
 def input_files(paths: Sequence[Path]) -> list[InputFile]:
-    """The files that the paths name: a folder stands for the files in it, sorted by name, `-` for standard input.
+    """Return the files at the paths; a folder gives its files, sorted by name, and `-` gives standard input.
 
-    Hidden files and folders in a folder are left out; a file that is named twice, as by `records records/*.json`, comes
+    Hidden files and subfolders are left out. A file that is given twice, such as by `records records/*.json`, occurs
     once. Raises FairsheetError.
     """
     if list(paths).count(STDIN) > 1:
-        raise FairsheetError("standard input can be read only once", where="-", hint="give one - at most")
+        raise FairsheetError(
+            "standard input can be read only once",
+            code=ErrorCode.BAD_OPTION,
+            where="-",
+            hint="give - only once",
+        )
     once: dict[str, InputFile] = {}
     for path in paths:
         for file in _files_of(path):
@@ -138,9 +143,9 @@ def input_files(paths: Sequence[Path]) -> list[InputFile]:
 
 
 def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]]:
-    """The photos and scans that the paths name, and what is passed over: overlays, and what else lies in a folder.
+    """Return the photos and scans at the paths, and the files passed over: overlays, and other files in folders.
 
-    Raises FairsheetError where there are none.
+    Raises FairsheetError if there is no photo.
     """
     files = input_files(paths)
     photos: list[InputFile] = []
@@ -149,30 +154,32 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
         is_photo = not file.is_drawn and (file.is_photo or not file.found)
         (photos if is_photo else passed_over).append(file)
     if not photos:
-        problem = "there is no photo or scan here"
-        hint = f"give photos, or the folder that they are in{such_as_folder_inside(paths)}"
-        raise FairsheetError(problem, where=format_path(paths[0]), hint=hint)
+        problem = "no photo or scan found"
+        hint = f"give photos, or a folder of photos{such_as_folder_inside(paths)}"
+        raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=format_path(paths[0]), hint=hint)
     keep_from_writing(photos)
     return photos, passed_over
 
 
 def keep_from_writing(files: Sequence[InputFile]) -> None:
-    """Keep the files from being written to in this run. Raises FairsheetError where that is planned."""
+    """Protect the files from being written in this run. Raises FairsheetError if that is already planned."""
     for file in files:
         if file.data is None:
             will_read(file.path)
 
 
 def passed_over_lines(files: Sequence[InputFile]) -> Iterator[str]:
-    """Yield which files were left out, but for those that were put aside."""
+    """Yield messages about the files passed over, except those that fairsheet moved aside."""
     if names := [file.name for file in files if not is_former(file.path)]:
         yield Message("passed over: {files}", files=shown_names(names))
     if any(file.found and _is_print_or_drawing(file.path) for file in files):
-        yield Message("what this program printed or drew is read as a photo where the file itself is named")
+        yield Message(
+            "files that fairsheet printed or drew are read as photos only if you name the files themselves"
+        )
 
 
 def shown_names(names: Sequence[str]) -> str:
-    """The names in a message: the first, and how many more there are.
+    """Return names for a message: the first few, and the number of the others.
 
     >>> shown_names(["a", "b"]), shown_names([f"IMG_{number}" for number in range(7)])
     ('a, b', 'IMG_0, IMG_1, IMG_2, IMG_3, IMG_4, 2 more')
@@ -182,7 +189,7 @@ def shown_names(names: Sequence[str]) -> str:
 
 
 def folders_in(folder: Path) -> list[Path]:
-    """The folders in a folder, sorted by name; none of what is no folder or cannot be read, nor hidden ones."""
+    """Return the folders in a folder, sorted by name, without hidden ones; none if it cannot be read."""
     if folder == STDIN or kind_of(folder) != "folder":
         return []
     try:
@@ -193,7 +200,7 @@ def folders_in(folder: Path) -> list[Path]:
 
 
 def such_as_folder_inside(folders: Sequence[Path]) -> str:
-    """The end of a hint: the first folder in some folders in which something is called like a photo."""
+    """Return the end of a hint that names the first subfolder with a photo; "" if there is none."""
     for each in (inside for folder in folders for inside in folders_in(folder)):
         with contextlib.suppress(OSError):  # the folder may be locked
             if any(path.suffix.lower() in PHOTOS for path in each.iterdir()):
@@ -202,7 +209,7 @@ def such_as_folder_inside(folders: Sequence[Path]) -> str:
 
 
 def file_of_photo(name: str) -> str:
-    """The file of a photo that the reader names, which may be a page of it.
+    """Return the file name from the name of a reading, which may include a page.
 
     >>> file_of_photo("scan.pdf page 2"), file_of_photo("IMG_1.jpg")
     ('scan.pdf', 'IMG_1.jpg')
@@ -211,14 +218,19 @@ def file_of_photo(name: str) -> str:
 
 
 def check_no_photo(record: Path) -> None:
-    """Raises FairsheetError for a photo where a record is to be named."""
+    """Raise FairsheetError if a photo is given instead of a record."""
     if InputFile(record).is_photo:
         hint = f"read it first: fairsheet scan {format_path(record)} -o records"
-        raise FairsheetError("this is a photo, not a record", where=format_path(record), hint=hint)
+        raise FairsheetError(
+            "this is a photo, not a record",
+            code=ErrorCode.UNREADABLE_FILE,
+            where=format_path(record),
+            hint=hint,
+        )
 
 
 def photo_source(file: InputFile) -> PhotoSource:
-    """The file as the reader takes it."""
+    """Return a file in the form that the scanner accepts."""
     from fairsheet.vision.loading.load import PhotoFile
 
     return file.path if file.data is None else PhotoFile(file.name, file.data)
@@ -235,14 +247,24 @@ def _files_of(path: Path) -> Iterator[InputFile]:
 
 def _standard_input() -> bytes:
     if sys.stdin.isatty():
-        hint = "name the files, or send one into it: fairsheet verify - < seat-1.json"
-        raise FairsheetError("nothing is sent into standard input", where="-", hint=hint)
+        hint = "give file names, or redirect a file: fairsheet verify - < seat-1.json"
+        raise FairsheetError(
+            "standard input is a terminal, not a file", code=ErrorCode.NOTHING_TO_READ, where="-", hint=hint
+        )
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     if not data:
-        raise FairsheetError("standard input is empty", where="-", hint="send a record or a photo into it")
+        raise FairsheetError(
+            "standard input is empty",
+            code=ErrorCode.EMPTY_FILE,
+            where="-",
+            hint="redirect a record or a photo to it",
+        )
     if len(data) > MOST_BYTES:
         raise FairsheetError(
-            "standard input is too large", where="-", hint=f"send at most {MOST_BYTES // 2**20} MB"
+            "standard input is too large",
+            code=ErrorCode.TOO_LARGE,
+            where="-",
+            hint=f"send at most {MOST_BYTES // 2**20} MB",
         )
     return data
 
@@ -253,17 +275,20 @@ def _files_in(folder: Path) -> list[Path]:
     except OSError as error:
         problem = f"cannot be read ({error.strerror})"
         raise FairsheetError(
-            problem, where=format_path(folder), hint="check the folder and who may read it"
+            problem,
+            code=ErrorCode.UNREADABLE_FILE,
+            where=format_path(folder),
+            hint="check the folder and its permissions",
         ) from None
     return sorted(files, key=lambda path: natural_order(path.name))
 
 
 def natural_order(name: str) -> tuple[str | int, ...]:
-    """A sort key by which numbers in names count as such.
+    """Return a sort key for names that compares numbers in them by value.
 
     >>> sorted(["IMG_10.jpg", "IMG_9.jpg", "img_1.jpg"], key=natural_order)
     ['img_1.jpg', 'IMG_9.jpg', 'IMG_10.jpg']
     """
-    # text and number in turn, so that like is compared with like
+    # text and numbers alternate, so that text is compared with text and numbers with numbers
     parts = re.split(r"([0-9]+)", name.casefold())
     return tuple(int(part) if index % 2 else part for index, part in enumerate(parts))

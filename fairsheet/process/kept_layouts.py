@@ -1,4 +1,4 @@
-"""Keeps the layout of a custom sheet beside its template when something is printed of it."""
+"""Keep the layout of a custom sheet next to its template when the sheet is printed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from fairsheet.sheets.support.input_files import format_path, kind_of
 
 
 def keep_layout(template: Path, sheet: Sheet) -> None:
-    """Keep the layout of a custom sheet beside its template: prints of it can then be read when that has changed."""
+    """Write the layout of a custom sheet next to its template, so that prints stay readable if the template changes."""
     path = kept_layout_path(template, sheet.fingerprint)
     if kind_of(path) is not None:
         return
     try:
         write_file(path, packed(sheet))
         say(
-            f"{format_path(path)} keeps the layout, so that this print can be read after the template has changed."
+            f"{format_path(path)} keeps the layout, so that this print can be read even if you change the template."
         )
     except FairsheetError as error:
-        say(f"{error}. The layout is not kept: keep the template as it is until this print has been scanned.")
+        say(f"{error}. The layout is not kept; do not change the template until you have scanned this print.")

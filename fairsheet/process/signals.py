@@ -1,4 +1,4 @@
-"""Ctrl-C, TERM and HUP stop the program: it cleans up as after an error and leaves with 128 + the signal's number."""
+"""Ctrl-C, TERM and HUP stop the program; it cleans up like after an error and exits with 128 + the signal's number."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 STOPPING = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no HUP
-PATIENCE = 3.0  # seconds for cleaning up; before they are over further signals change nothing
+PATIENCE = 3.0  # seconds for cleaning up, during which further signals are ignored
 
 _received: list[tuple[int, float]] = []  # each signal that stopped the program, with its time
 
 
 def catch_signals() -> None:
-    """From here on the signals of `STOPPING` raise KeyboardInterrupt, except where the calling process ignores them."""
-    for number in _stopping():
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup does, and a shell for what runs with &
+    """Let the signals of `STOPPING` raise KeyboardInterrupt, except those that the calling process ignores."""
+    for number in _stop_signals():
+        if signal.getsignal(number) is not signal.SIG_IGN:  # set by nohup, or by a shell for commands with &
             signal.signal(number, _stop)
-    sys.unraisablehook = _unraisable
+    sys.unraisablehook = _repeat_interrupt
 
 
 def ignore_signals() -> None:
-    """For the end: all is done, and an interrupt could only spoil the exit code."""
-    for number in _stopping():
+    """Ignore signals at the end, when all is done and an interrupt would only change the exit code."""
+    for number in _stop_signals():
         signal.signal(number, signal.SIG_IGN)
 
 
 def received_signal() -> int | None:
-    """The number of the signal that stopped the program."""
+    """Return the number of the signal that stopped the program, or None."""
     return _received[0][0] if _received else None
 
 
 @contextmanager
 def limited_time(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in this block after these seconds of the processor, also in a search for a regular expression.
+    """Raise TimeoutError in this block after these seconds of processor time, even within a regular expression.
 
-    Without a limit in other threads than the main one, and where the system has no such clock.
+    There is no limit outside the main thread, or if the system has no such clock.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -62,7 +62,7 @@ def limited_time(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _stopping() -> list[int]:
+def _stop_signals() -> list[int]:
     return [getattr(signal, name) for name in STOPPING if hasattr(signal, name)]
 
 
@@ -73,8 +73,8 @@ def _stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
 
-def _unraisable(found: UnraisableHookArgs) -> None:
-    """An interrupt that came in a destructor or a callback, where Python drops it, comes again a moment later."""
+def _repeat_interrupt(found: UnraisableHookArgs) -> None:
+    """Repeat an interrupt a moment later if it came in a destructor or a callback, where Python drops it."""
     if isinstance(found.exc_value, KeyboardInterrupt) and _received:
         number, _ = _received.pop()
         threading.Timer(0.01, _thread.interrupt_main, [number]).start()

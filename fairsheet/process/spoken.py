@@ -1,4 +1,4 @@
-"""The language in which a command speaks to players: that of --lang, else of the system, else English."""
+"""The language of a command's messages: that of --lang, otherwise of the system, otherwise English."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from fairsheet.languages.messages import render
 if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from fairsheet.sheets.library.catalog import Catalog
 
-ASKED = "fairsheet.lang"  # what --lang was given, or None, in the context of a command that has it
-IDS = "fairsheet.ids"  # whether the command shows the ids of fields, in its context
-_CATALOG = "fairsheet.catalog"  # the sheets that the command is about, and the words for them, by language
-_WORDS = "fairsheet.words"
-_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set has the say
+# keys in the context of a command
+ASKED = "fairsheet.lang"  # the value of --lang, or None; missing if the command has no --lang
+IDS = "fairsheet.ids"  # whether the command shows the ids of fields
+_CATALOG = "fairsheet.catalog"  # the sheets of the command
+_WORDS = "fairsheet.words"  # the words for these sheets, by language
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
 
 
 def spoken() -> Catalogue:
-    """The language of the command that runs; one without --lang speaks English."""
+    """Return the language of the running command; English if it has no --lang."""
     context = click.get_current_context(silent=True)
     if context is None or ASKED not in context.meta:
         return ENGLISH
@@ -31,21 +32,21 @@ def spoken() -> Catalogue:
 
 
 def said(words: str) -> str:
-    """A message in the language of documents: that of --lang alone, so that programs find English on every machine."""
+    """Return a message for a document: in the language of --lang, otherwise English, so that all machines agree."""
     context = click.get_current_context(silent=True)
     return render(words, ENGLISH if context is None else _words_of(context, context.meta.get(ASKED) or "en"))
 
 
 def speak_of(catalog: Catalog) -> None:
-    """Use the words beside the custom templates of a catalog for the rest of the command."""
+    """Use the catalogues next to the custom templates of a catalog for the rest of the command."""
     if (context := click.get_current_context(silent=True)) is not None:
         context.meta.update({_CATALOG: catalog, _WORDS: {}})
 
 
 def _words_of(context: click.Context, language: str) -> Catalogue:
-    """Return the words of the program and of the sheets that the command is about, such as texts of their checks.
+    """Return the words of the program and of the command's sheets, such as the texts of their checks.
 
-    Raises FairsheetError once if a catalogue beside a template is damaged; that error is said without it.
+    Raises FairsheetError once if a catalogue next to a template is damaged; the error itself does not use it.
     """
     from fairsheet.sheets.library.catalog import BUNDLED
 

@@ -1,17 +1,17 @@
-"""Pictures in terminals that can draw them: the graphics protocol of kitty, which some others know, too."""
+"""Draw pictures in terminals that support the graphics protocol of kitty."""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping
 
-CHUNK = 4096  # characters of base64 that a terminal takes at once
+CHUNK = 4096  # characters of base64 that a terminal accepts at once
 _TERMS = ("xterm-kitty", "xterm-ghostty")
 _PROGRAMS = ("WezTerm", "ghostty")
 
 
 def draws_pictures(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal with these variables knows the protocol; none inside of tmux and screen, which keep it back.
+    """Return whether the terminal with these variables supports the protocol; tmux and screen block it.
 
     >>> draws_pictures({"TERM": "xterm-kitty"}), draws_pictures({"TERM": "screen", "KITTY_WINDOW_ID": "1"})
     (True, False)
@@ -27,7 +27,7 @@ def draws_pictures(environment: Mapping[str, str]) -> bool:
 
 
 def picture_sequence(png: bytes, columns: int) -> str:
-    """Return the sequence that draws a PNG at the cursor, `columns` wide, to which the terminal does not reply."""
+    """Return the escape sequence that draws a PNG at the cursor, `columns` wide, without a reply of the terminal."""
     return "".join(_sequences(base64.standard_b64encode(png).decode(), columns))
 
 

@@ -1,4 +1,4 @@
-"""Watching files for changes."""
+"""Watch files for changes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ BETWEEN_LOOKS = 0.5  # seconds
 def versions(
     files: Callable[[], Sequence[Path]], wait: Callable[[], None] = lambda: time.sleep(BETWEEN_LOOKS)
 ) -> Iterator[None]:
-    """Comes back at once and then after every change of the files, for ever; while one is away nothing has changed.
+    """Yield at once and then after every change of the files, without end; while a file is missing, do not yield.
 
-    `files` are asked for at every look, `wait` passes the time between two looks.
+    `files` returns the files to check each time; `wait` passes the time between two checks.
     """
-    seen = [_stamp(path) for path in files()]  # before the first look: what is saved meanwhile is a change
+    seen = [_stamp(path) for path in files()]  # before the first yield, so that a save meanwhile is a change
     yield
     while True:
         wait()
@@ -30,5 +30,5 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     try:
         status = path.stat()
     except OSError:
-        return None  # editors take the file away for a moment as they save it
+        return None  # editors remove the file for a moment while they save it
     return status.st_mtime_ns, status.st_size

@@ -119,7 +119,7 @@ def test_nothing_to_read_is_an_error_that_names_the_folder(run: Run, tmp_path: P
     for command in ("verify", "score", "report"):
         said = str(run(command, "evening").exception)
         assert said.startswith("evening: there is no record and no photo here")
-    assert str(run("scan", "evening").exception).startswith("evening: there is no photo or scan here")
+    assert str(run("scan", "evening").exception).startswith("evening: no photo or scan found")
 
 
 def test_a_folder_of_folders_names_one_with_photos(run: Run, tmp_path: Path) -> None:
@@ -283,7 +283,8 @@ def test_a_folder_is_scanned_in_natural_order_without_prints_and_overlays(run: R
     read = [photo["file"] for photo in json.loads(ended.stdout)["photos"]]
     assert read == ["photos/IMG_9.jpg", "photos/IMG_10.jpg"]
     assert (
-        "passed over: photos/IMG_9.overlay.jpg, photos/sheets.pdf\nwhat this program printed" in ended.stderr
+        "passed over: photos/IMG_9.overlay.jpg, photos/sheets.pdf\nfiles that fairsheet printed"
+        in ended.stderr
     )
 
 

@@ -79,7 +79,9 @@ def test_a_scan_that_would_write_over_a_photo_does_nothing(
     make(tmp_path / output, tmp_path / "other.jpg")
     before = contents(tmp_path)
     photos = ["IMG_1.jpg", output if make is same else "other.jpg"]
-    fairsheet("scan", *photos, *words, cwd=tmp_path).refused(f"fairsheet: {output}: this file is read here")
+    fairsheet("scan", *photos, *words, cwd=tmp_path).refused(
+        f"fairsheet: {output}: the command reads this file"
+    )
     assert contents(tmp_path) == before
 
 
@@ -109,7 +111,7 @@ def test_a_template_of_ours_is_not_written_over(fairsheet: Fairsheet, tmp_path: 
     (tmp_path / "launch.sheet").write_bytes(template_path("launch").read_bytes())
     (tmp_path / "sheets.pdf").symlink_to("launch.sheet")
     before = contents(tmp_path)
-    fairsheet("print", "launch.sheet", *GAME, "-o", "sheets.pdf", cwd=tmp_path).refused("read here")
+    fairsheet("print", "launch.sheet", *GAME, "-o", "sheets.pdf", cwd=tmp_path).refused("reads this file")
     assert contents(tmp_path) == before
 
 
@@ -126,7 +128,7 @@ def test_every_path_of_every_command_is_an_input_or_an_output() -> None:
 @pytest.mark.usefixtures("run")
 def test_the_order_in_which_files_are_named_does_not_matter(tmp_path: Path) -> None:
     will_write(tmp_path / "a")
-    with pytest.raises(FairsheetError, match="read here"):
+    with pytest.raises(FairsheetError, match="reads this file"):
         will_read(tmp_path / "A")
 
 
@@ -135,9 +137,9 @@ def test_what_was_not_announced_is_refused_when_it_is_written(tmp_path: Path) ->
     (tmp_path / "a").write_bytes(b"kept")
     (tmp_path / "link").symlink_to("a")
     will_read(tmp_path / "link")
-    with pytest.raises(FairsheetError, match="read here"):
+    with pytest.raises(FairsheetError, match="reads this file"):
         write_file(tmp_path / "a", b"lost")
-    with pytest.raises(FairsheetError, match="read here"):
+    with pytest.raises(FairsheetError, match="reads this file"):
         keep_former(tmp_path / "a", b"lost", tmp_path / "b")
     assert contents(tmp_path) == {"a": b"kept", "link": b"kept"}
 
@@ -151,7 +153,7 @@ def test_a_folder_may_be_read_from_and_written_to(tmp_path: Path) -> None:
 
 def test_an_empty_name_is_none(fairsheet: Fairsheet, tmp_path: Path) -> None:
     for words in (("preview", ""), ("score", ""), ("print", "launch", *GAME, "-o", "")):
-        fairsheet(*words, cwd=tmp_path).refused("an empty name names no file")
+        fairsheet(*words, cwd=tmp_path).refused("the name of a file cannot be empty")
     assert not contents(tmp_path)
 
 

@@ -152,7 +152,7 @@ def test_open_pipes_can_be_read(fairsheet: Fairsheet, table: list[Path]) -> None
 
 
 def test_a_seed_that_is_no_text(fairsheet: Fairsheet) -> None:
-    fairsheet("deal", "launch", "--seed", NO_TEXT, "--players", 2).refused("--seed: this is no text")
+    fairsheet("deal", "launch", "--seed", NO_TEXT, "--players", 2).refused("--seed: this is not text")
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def test_version(fairsheet: Any) -> None:
     [
         (["nonsense"], "No such command 'nonsense'"),
         (["deal"], "Missing argument 'SHEET'"),
-        (["deal", "launch", "--seed", "x"], "Missing option '--players'. Printed sheets say it"),
+        (["deal", "launch", "--seed", "x"], "Missing option '--players'. Printed sheets show it"),
         (["deal", "launch", "--players", "three"], "'three' is not a valid integer"),
         (["sheets", "--nonsense"], "No such option"),
         (["print", "launch", "--players", "2", "--paper", "a3", "-o", "x.pdf"], "'a3' is not one of"),
