@@ -1,4 +1,4 @@
-"""Pictures of fields that nobody doubted when their photo was read: it is read again for them."""
+"""Cut out pictures of fields that were not in doubt before, by reading their photo again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fairsheet.sheets.library.catalog import Catalog
 
 
 def cut_again(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Mapping[str, bytes]:
-    """JPEG pictures of fields by id; none where the photo is gone, or is another by now."""
+    """Return JPEG pictures of fields by id; none if the photo is missing or has changed."""
     from fairsheet.pipeline.reading.photos import rules_for
     from fairsheet.vision.classify.crops import field_crops
     from fairsheet.vision.scan import ReaderSetup, scan

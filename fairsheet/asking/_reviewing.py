@@ -1,4 +1,4 @@
-"""Put questions about tables to somebody in a terminal, and keep every answer as soon as it is given."""
+"""Ask questions about tables in a terminal, and keep every answer at once."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from fairsheet.sheets.model.marks import Mark
 
 
 class Answers(Protocol):
-    """Where answers about readings are kept."""
+    """A store for answers about readings."""
 
     def keep(self, seen: SheetOfFile, marks: Mapping[str, Mark | None], by: str) -> None:
-        """Keep marks that somebody gave for fields of a sheet. Raises FairsheetError."""
+        """Keep the marks that a person gave for fields of a sheet. Raises FairsheetError."""
 
     def take_back(self, seen: SheetOfFile, field: str, by: str) -> None:
-        """Forget what somebody said about a field of a sheet just now. Raises FairsheetError."""
+        """Take back the answer that a person just gave about a field of a sheet. Raises FairsheetError."""
 
 
 def ask_about(
@@ -35,36 +35,36 @@ def ask_about(
     tables: Iterable[JudgedTable],
     known: Sequence[str] = (),
 ) -> Asking:
-    """Ask the questions about tables; `known` are names of players that may be typed without their accents.
+    """Ask the questions about tables; `known` are players' names that may be typed without accents.
 
-    Which of two sheets of a seat counts cannot be answered here: it is said, and left open.
+    If a seat has two sheets, a message names them; which one counts cannot be answered here.
     """
-    apart = [each.table for each in tables if each.has_two_sheets]
-    for table in apart:
+    with_two_sheets = [each.table for each in tables if each.has_two_sheets]
+    for table in with_two_sheets:
         for line in (two_sheets_line(table), *table.notes):
             say(line)
     asking = ask(questions, lambda given: keep(given, questions, answers, by), known)
-    return replace(asking, unasked=asking.unasked + len(apart))
+    return replace(asking, unasked=asking.unasked + len(with_two_sheets))
 
 
 def keep(given: Answer, questions: Sequence[Asked], answers: Answers, by: str) -> None:
-    """Keep an answer to one of the questions with what it explains or revokes, or take it back."""
+    """Keep an answer to one of the questions, with the answers that it explains or revokes, or take it back."""
     asked = {each.key: each for each in questions}
-    of, field = asked[given.question.key], given.question.field.id
+    question, field = asked[given.question.key], given.question.field.id
 
-    def take_back(question: Question, who: str) -> None:
-        for seen in asked[question.key].seen:
-            answers.take_back(seen, question.field.id, who)
+    def take_back(answered: Question, who: str) -> None:
+        for seen in asked[answered.key].seen:
+            answers.take_back(seen, answered.field.id, who)
 
     for each in given.revoked:
         take_back(each, following(by, field))
     if given.undone:
         take_back(given.question, by)
         return
-    for seen in of.seen:
+    for seen in question.seen:
         answers.keep(seen, {field: given.mark}, by)
     for each in given.explained:
         for seen in asked[each.key].seen:
             answers.keep(seen, {each.field.id: given.mark_of(each)}, following(by, field))
-    for line in implausible_lines(of.layout, corrected(of.record, {field: given.mark}), [field]):
+    for line in implausible_lines(question.layout, corrected(question.record, {field: given.mark}), [field]):
         say(line)

@@ -1,7 +1,7 @@
-"""Asking somebody about doubts, one question after the other: what is asked, what was answered, where to go on.
+"""The state of asking a person about doubts, one question after the other.
 
-Pure: `typed` makes of what was typed the next state and, where it was an answer, the mark to be kept at once. The
-terminal is `fairsheet.asking.asking_terminal`, answers are kept by the caller.
+This module is pure: `typed` returns the next state for a typed line, and the answer if the line is one. The terminal is
+in `fairsheet.asking.asking_terminal`; the caller keeps the answers.
 """
 
 from __future__ import annotations
@@ -23,22 +23,21 @@ from fairsheet.wording.formatting import format_others
 
 LATER = Message("later")
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
-# kinds of doubts whose chosen mark is not what the ink looks like
+# kinds of doubts whose chosen mark differs from the likeliest reading of the ink
 UNLIKE_THE_INK = ("forbidden", "depends", "faint")
 HELP_WORDS = Message(
-    "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
+    "Enter accepts the value in brackets. Type the mark that you see, or 'blank' for no ink. "
     "b or < goes back, s or > leaves it for later, undo takes an answer back, q ends (every answer is kept)"
 )
 
 
 @dataclass(frozen=True)
 class Asking:
-    """How far somebody is with the questions: the answers so far by the number of the question, from 0.
+    """The questions, and the answers so far by the number of the question, from 0.
 
-    `causes` has the question whose answer explained one, for those that nobody answered themselves. `odd`, alone in a
-    tuple, is the mark that was typed and is out of the range of its field: it is asked for once more. `known` are names
-    of players that may be typed without their accents; `unasked` is how many doubts wait for another
-    photo, or for one of two sheets.
+    `causes` maps each question that was answered by another answer to that other question. `odd` has the typed mark if
+    it is out of the usual range of its field, so that it must be confirmed. `known` are players' names that may be
+    typed without accents. `unasked` is the number of doubts that need another photo, or one of two sheets.
     """
 
     questions: tuple[Question, ...]
@@ -53,35 +52,36 @@ class Asking:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing to ask, or nobody to ask."""
+        """Whether there are no questions, or the person has left."""
         return self.left or not self.questions
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the last question is behind: one can still go back."""
+        """Whether the last question is done; the person can still go back."""
         return self.at >= len(self.questions)
 
     @property
     def question(self) -> Question:
-        """The one that is asked now."""
+        """The current question."""
         return self.questions[self.at]
 
     @property
     def pictures(self) -> list[bytes]:
-        """The picture of the question that is asked now; if it is about a pale mark, those of all that follow it."""
+        """The picture of the current question, and for a pale mark the pictures of the pale marks after it."""
         own = self.question
         pale = [each for each in self.questions[self.at + 1 :] if own.is_alike(each)]
         return [each.crop for each in (own, *pale) if each.crop is not None]
 
     @property
     def default(self) -> Mark | None:
-        """What Enter stands for: what was typed, the answer that was given before, else what the reader chose."""
+        """The mark that Enter accepts: the odd mark, otherwise the earlier answer, otherwise the chosen mark."""
         return self.odd[0] if self.odd else self.answers.get(self.at, self.question.doubt.chosen)
 
     @property
     def waits(self) -> bool:
-        """Whether Enter leaves the question for later: nothing was answered yet, and the field cannot be seen on the
-        photo, or its ink looks like another mark than the one chosen.
+        """Whether Enter leaves the question for later.
+
+        That is so if it has no answer, and the field cannot be seen or its ink looks unlike the chosen mark.
         """
         guessed = self.question.unseen or self.question.doubt.kind in UNLIKE_THE_INK
         return guessed and self.at not in self.answers and not self.odd
@@ -89,11 +89,11 @@ class Asking:
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody says about a field; None is blank.
+    """The mark that a person gives for a field; None is blank.
 
-    `explained` are doubts that it resolves as they were read, or like this one if both are pale. `revoked` are those
-    that an earlier answer to the same question had resolved so, and that are open again. One that is `undone` is taken
-    back itself.
+    `explained` are doubts that it also resolves: with the mark as read, or, if both are pale, with the same choice.
+    `revoked` are doubts that an earlier answer to the same question had resolved, and that are open again. An answer
+    that is `undone` is taken back.
     """
 
     question: Question
@@ -103,7 +103,7 @@ class Answer:
     undone: bool = False
 
     def mark_of(self, explained: Question) -> Mark | None:
-        """Return the mark of a doubt that this answer resolves."""
+        """Return the mark for a doubt that this answer explains."""
         own = self.question.doubt.pale_marks
         if not self.question.is_alike(explained) or self.mark not in own:
             return explained.doubt.chosen
@@ -111,12 +111,12 @@ class Answer:
 
 
 def line_in_english(asking: Asking, line: str, language: Catalogue) -> str:
-    """The line that was typed, with the English word where it is one that the language has for a mark of the field."""
+    """Return the typed line; a word of the language for a mark of the field becomes the English word."""
     return in_english(line, () if asking.is_at_end else asking.question.field.accepts, language, LATER)
 
 
 def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
-    """The state after a line was typed, and the answer that it is, if it is one."""
+    """Return the state after a typed line, and the answer if the line is one."""
     word = line.strip().lower()
     if word in LEAVE:
         return replace(asking, left=True), None
@@ -126,9 +126,11 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         notice = "" if asking.at else Message("this is the first question")
         return replace(asking, at=max(0, asking.at - 1), notice=notice, odd=()), None
     if word == UNDO:
-        return _undone(asking)
+        return _after_undo(asking)
     if asking.is_at_end:
-        return replace(asking, left=not word, notice=Message("all were asked: Enter ends, b goes back")), None
+        return replace(
+            asking, left=not word, notice=Message("no more questions: Enter ends, b goes back")
+        ), None
     if word in SKIP or (not word and asking.waits):
         return replace(asking, at=asking.at + 1, notice="", odd=()), None
     field = asking.question.field
@@ -142,27 +144,27 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         )
         return replace(asking, notice=notice), None
     if word and isinstance(mark, str) and is_name(field.id):
-        mark = _in_full(mark, asking)
+        mark = _complete_name(mark, asking)
     reason = out_of_range(field, mark) if word else None
     if reason is not None and asking.odd != (mark,):
         notice = Message("{reason}: Enter keeps {mark}", reason=reason, mark=mark_name(mark))
         return replace(asking, odd=(mark,), notice=notice), None
-    return _answered(asking, mark)
+    return _after_answer(asking, mark)
 
 
-def _in_full(name: str, asking: Asking) -> str:
-    """The one candidate or known name that was typed without its accents, or else what was typed."""
+def _complete_name(name: str, asking: Asking) -> str:
+    """Return the only candidate or known name that the typed name matches without accents, otherwise the typed name."""
     candidates = (str(mark) for mark, _ in asking.question.doubt.candidates if mark is not None)
     alike = {each for each in (*asking.known, *candidates) if letters_of(each) == letters_of(name)}
     meant = alike.intersection(asking.known) or alike
     return meant.pop() if name.isascii() and len(meant) == 1 else name
 
 
-def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
-    """The state after the question was answered, and the answer with what it explains, or explains no longer."""
+def _after_answer(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
+    """Return the state after an answer, and the answer with the doubts that it explains or no longer explains."""
     before = {number for number, cause in asking.causes.items() if cause == asking.at}
-    explained = _following(asking) if mark in asking.question.cause else set()
-    explained |= _settled(asking, mark)
+    explained = _answered_with(asking) if mark in asking.question.cause else set()
+    explained |= _no_longer_relevant(asking, mark)
     answer = Answer(
         asking.question,
         mark,
@@ -172,7 +174,7 @@ def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
     kept = asking.answers.keys() - before - {asking.at}
     answers = {number: given for number, given in asking.answers.items() if number in kept}
     answers |= {number: answer.mark_of(asking.questions[number]) for number in sorted(explained)}
-    answers[asking.at] = mark  # the last one is the newest
+    answers[asking.at] = mark  # the newest answer is last
     causes = {number: cause for number, cause in asking.causes.items() if number in kept}
     causes |= dict.fromkeys(explained, asking.at)
     after = range(asking.at + 1, len(asking.questions))
@@ -180,8 +182,8 @@ def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
     return replace(asking, answers=answers, causes=causes, at=at, notice="", odd=()), answer
 
 
-def _undone(asking: Asking) -> tuple[Asking, Answer | None]:
-    """The state without the answer to this question, or else the newest, and with it what it explained."""
+def _after_undo(asking: Asking) -> tuple[Asking, Answer | None]:
+    """Return the state without the answer to this question, otherwise without the newest, and what it explained."""
     given = [number for number in asking.answers if number not in asking.causes]
     if not given:
         return replace(asking, notice=Message("there is no answer to take back")), None
@@ -197,8 +199,11 @@ def _undone(asking: Asking) -> tuple[Asking, Answer | None]:
     return replace(asking, answers=answers, causes=causes, at=at, notice="", odd=()), answer
 
 
-def _following(asking: Asking) -> set[int]:
-    """The later questions about the record that an answer to this one makes needless; not those answered themselves."""
+def _answered_with(asking: Asking) -> set[int]:
+    """Return the numbers of questions about the same record that this answer also answers.
+
+    Questions that the person answered directly are not included.
+    """
     asked = asking.question
     return {
         number
@@ -212,53 +217,53 @@ def _following(asking: Asking) -> set[int]:
     }
 
 
-def _settled(asking: Asking, mark: Mark | None) -> set[int]:
-    """The later questions about the record on which nothing hangs with this answer and those given before."""
+def _no_longer_relevant(asking: Asking, mark: Mark | None) -> set[int]:
+    """Return the later questions about the record that no longer matter with the answers so far and this mark."""
     source, here = asking.question.source, asking.at
     own = {n: each for n, each in enumerate(asking.questions) if each.source == source}
-    said = {
+    marks = {
         own[n].field.id: given
         for n, given in asking.answers.items()
         if n in own.keys() - asking.causes.keys()
     }
-    said[asking.question.field.id] = mark
+    marks[asking.question.field.id] = mark
     return {
         n
         for n, each in own.items()
         if n > here and each.settled is not None and asking.causes.get(n, here) == here
-        if (n not in asking.answers or n in asking.causes) and each.settled(said)
+        if (n not in asking.answers or n in asking.causes) and each.settled(marks)
     }
 
 
 def left_open(asking: Asking) -> int:
-    """How many questions have no answer."""
+    """Return the number of questions without an answer."""
     left = [each for number, each in enumerate(asking.questions) if number not in asking.answers]
     return count_questions(left) + asking.unasked
 
 
 def question_lines(asking: Asking) -> Sequence[str]:
-    """The question in words: how far one is, the sheet, the place of the field, what it may say, and why."""
+    """Return the question in words: its number, the sheet, the place of the field, the candidates and the reason."""
     question = asking.question
     doubt = question.doubt
     others = format_others(doubt)
-    said = Message("read as {mark}, perhaps {others}") if others else Message("read as {mark}")
+    reading = Message("read as {mark}, perhaps {others}") if others else Message("read as {mark}")
     questions = asking.questions
     at, count = count_questions(questions[: asking.at + 1]), count_questions(questions)
     number = Message("{number} of {count}", number=at, count=count)
     lines = (
         joined("  ", (number, question.sheet)),
         joined(" ", filter(None, (doubt.tag, question.place))),
-        joined(": ", (said.filled(mark=mark_name(doubt.chosen), others=others), doubt.because)),
+        joined(": ", (reading.filled(mark=mark_name(doubt.chosen), others=others), doubt.because)),
     )
     return (*lines, question.remark) if question.remark else lines
 
 
 def prompt(asking: Asking) -> str:
-    """What stands before the place to type."""
+    """Return the words before the cursor."""
     if asking.is_at_end:
         left = left_open(asking)
-        asked = Message("{n} question left for later.", "{n} questions left for later.", n=left)
-        said = asked if left else Message("All are answered.")
+        later = Message("{n} question left for later.", "{n} questions left for later.", n=left)
+        said = later if left else Message("All are answered.")
         return Message("{said} [end] (b goes back, undo takes the last answer back)", said=said)
     default = LATER if asking.waits else mark_name(asking.default)
     return Message("What do you see? [{default}] (? for help)", default=default)

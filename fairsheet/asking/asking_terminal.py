@@ -1,4 +1,4 @@
-"""Asking in a terminal: shows the field as it is on the photo, the question, and reads what is typed."""
+"""Ask in a terminal: show the field on the photo and the question, and read the typed answer."""
 
 from __future__ import annotations
 
@@ -24,34 +24,36 @@ from fairsheet.languages.messages import Message, joined, render
 from fairsheet.process.console import printable, say
 from fairsheet.process.spoken import spoken
 from fairsheet.process.terminal_pictures import draws_pictures, picture_sequence
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.wording.formatting import photograph_again
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-_WIDEST = 72  # columns of a crop
-_MOST_ROWS = 22  # of a crop; each shows two rows of pixels
-_PICTURE = 30  # columns of a crop that the terminal draws itself
+_WIDEST = 72  # columns of a crop drawn with characters
+_MOST_ROWS = 22  # of such a crop; each row shows two rows of pixels
+_PICTURE = 30  # columns of a crop drawn as a picture
 
 
 Keep = Callable[[Answer], None]
 
 
 def check_terminal(where: str) -> None:
-    """Raises FairsheetError where nobody sits at a terminal."""
+    """Raise FairsheetError if stdin or stderr is not a terminal."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        hint = "run it in a terminal, or use fairsheet correct; of a batch, --accept-likely leaves what is likely"
-        raise FairsheetError("there is nobody to ask", where=where, hint=hint)
+        hint = "run it in a terminal, or use fairsheet correct; for a batch, --accept-likely accepts likely readings"
+        raise FairsheetError(
+            "questions need a terminal", code=ErrorCode.MISSING_DEPENDENCY, where=where, hint=hint
+        )
 
 
 def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) -> Asking:
-    """Ask one question after the other, and hand every answer to `keep` as soon as it is given.
+    """Ask one question after the other, and pass every answer to `keep` at once.
 
-    `known` are names of players that may be typed without their accents. Of a sheet with many fields that cannot be
-    seen these are not asked about, unless all is asked.
+    `known` are players' names that may be typed without accents. If many fields of a sheet cannot be seen, a message
+    asks for another photo instead, unless all doubts are asked about.
 
-    Raises FairsheetError where there are questions and nobody sits at a terminal.
+    Raises FairsheetError if there are questions but no terminal.
     """
     again = to_photograph(each for each in questions if each.settled is not None)
     for source, n in again.items():
@@ -73,12 +75,12 @@ def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) ->
             keep(answer)
     if left_open(asking):
         say("")
-        say(Message("left; every answer is kept, {n} to go", n=left_open(asking)))
+        say(Message("stopped; every answer is kept, {n} left", n=left_open(asking)))
     return asking
 
 
 def show_question(asking: Asking) -> None:
-    """Show the field as it is on the photo, and the question."""
+    """Print the field on the photo, and the question."""
     say("")
     for picture in asking.pictures:
         _show_picture(picture)
@@ -87,9 +89,9 @@ def show_question(asking: Asking) -> None:
 
 
 def _show_picture(jpeg: bytes) -> None:
-    """The picture as such where the terminal draws pictures, else in coloured characters where it has colours.
+    """Draw a picture if the terminal can, otherwise coloured characters if the terminal has colours.
 
-    One that is damaged is left out: the question has its place in words.
+    A damaged picture is left out, because the question also has the place in words.
     """
     from rich.console import Console
 
@@ -105,7 +107,7 @@ def _show_picture(jpeg: bytes) -> None:
 
 
 def _png(jpeg: bytes) -> bytes | None:
-    """The same as PNG; None where it cannot be decoded, or is large: a file beside a record may hold anything."""
+    """Return the picture as PNG; None if it cannot be decoded or is too large, because files may be damaged."""
     from PIL import Image
 
     from fairsheet.vision.classify.crops import MOST_PIXELS
@@ -122,9 +124,9 @@ def _png(jpeg: bytes) -> bytes | None:
 
 
 def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
-    """A picture in characters that are two pixels each, at most `columns` and `rows` of them; ink is darkened.
+    """Return a picture in characters of two pixels each, at most `columns` wide and `rows` high; ink is darkened.
 
-    Shrinking takes the darkest part of each cell into account, so that thin strokes stay to be seen.
+    Shrinking keeps the darkest part of each cell, so that thin strokes stay visible.
     """
     import numpy as np
     from PIL import Image, ImageFilter, ImageOps

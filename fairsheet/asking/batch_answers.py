@@ -1,4 +1,4 @@
-"""The doubts of a batch as questions, and the answers to them in its store."""
+"""Ask about the doubts of a batch, and keep the answers in its store."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ class BatchAnswers:
         self._store = store
 
     def keep(self, seen: SheetOfFile, marks: Mapping[str, Mark | None], by: str) -> None:
-        """Keep marks that somebody gave for fields of a sheet."""
+        """Keep the marks that a person gave for fields of a sheet."""
         for field, mark in marks.items():
             self._store.keep_answer(_answer(seen, field, mark, by))
 
     def take_back(self, seen: SheetOfFile, field: str, by: str) -> None:
-        """Forget what was said about a field of a sheet since the batch was opened."""
+        """Take back the answers about a field of a sheet that were given since the batch was opened."""
         self._store.forget_answer(_answer(seen, field, None, by))
         for earlier in answers_about(seen, field):
             self._store.keep_answer(earlier)
 
 
 def ask_about_batch(batch: OpenBatch, by: str, *, all_: bool = False) -> Asking:
-    """Ask about the doubts of a batch that matter, or `all_`, and keep every answer at once."""
+    """Ask about the doubts of a batch that matter, or about all with `all_`, and keep every answer at once."""
     asked, answers = questions(batch, all_=all_), BatchAnswers(batch.store)
     return ask_about(asked, answers, by, batch.state.tables, batch.plan.roster)
 
 
 def photos_of(batch: OpenBatch, place: SeatSheet, field: str) -> list[Photo]:
-    """The photos of a seat that a correction of a field belongs to."""
+    """Return the photos of a seat for which a correction of a field is kept."""
     return [(each.sha256, each.number) for each in readings_of(place, field, batch.plan.catalog)]
 
 
 def accept_likely(batch: OpenBatch, least: float) -> int:
-    """Leave every doubt to the reader that it was so sure of; gives how many these were.
+    """Accept every reading in doubt whose probability is at least `least`, and return their number.
 
-    Not those of a table with a sheet that is illegal as read: before anybody is accused, somebody has to look. Nor what
-    was answered differently, nor what cannot be seen on the photo.
+    Answered doubts and fields that cannot be seen are left out. Tables with a sheet that is illegal as read are also
+    left out, because a person must look before a player is accused.
     """
     answers, accepted, who = BatchAnswers(batch.store), 0, f"{READER} ({format_probability(least)} or more)"
     places = [place for each in batch.state.tables if not each.is_doubted for place in each.table.places]
@@ -69,9 +69,9 @@ def accept_likely(batch: OpenBatch, least: float) -> int:
 
 
 def merge(batch: OpenBatch, merges: Mapping[str, str], by: str) -> int:
-    """Answer for all sheets with a name that is another's that they are that player's; gives how many these were.
+    """Replace merged names on all sheets by answers, and return the number of these sheets.
 
-    Raises FairsheetError if a name to be replaced is on no sheet.
+    Raises FairsheetError if no sheet has a name to be replaced.
     """
     places = [place for each in batch.state.tables for place in each.table.places]
     check_found(merges, [place.record for place in places])
@@ -85,19 +85,21 @@ def merge(batch: OpenBatch, merges: Mapping[str, str], by: str) -> int:
 
 
 def questions(batch: OpenBatch, *, all_: bool = False) -> list[Asked]:
-    """The doubts of a batch that matter, or `all_`, each with the picture of its field."""
+    """Return questions about the doubts of a batch that matter, or about all with `all_`, each with a picture."""
     return questions_about(batch.state.tables, batch.plan.catalog, partial(_crops, batch), all_=all_)
 
 
 def _crops(batch: OpenBatch, wanted: Mapping[str, Sequence[SheetOfFile]]) -> dict[str, bytes]:
-    """Return the pictures of fields, each on its photos side by side: kept when these were read, or cut out now if the
-    proof raised the doubt. No sheet is read twice."""
+    """Return the pictures of fields, from several photos side by side.
+
+    They were kept at reading; if the proof raised the doubt, they are cut out now. No sheet is read twice.
+    """
     pairs = [(field, (each.sha256, each.number), each) for field, seen in wanted.items() for each in seen]
     kept: dict[tuple[str, int], dict[str, bytes]] = {}
     for key in dict.fromkeys(key for _, key, _ in pairs):
         kept[key] = batch.store.crops(*key)
-        if lacking := [(field, each) for field, of, each in pairs if of == key and field not in kept[key]]:
-            cut = cut_again(lacking[0][1], [field for field, _ in lacking], batch.plan.catalog)
+        if missing := [(field, each) for field, of, each in pairs if of == key and field not in kept[key]]:
+            cut = cut_again(missing[0][1], [field for field, _ in missing], batch.plan.catalog)
             batch.store.keep_crops((*key, field, picture) for field, picture in cut.items())
             kept[key] |= cut
     pictures: defaultdict[str, list[bytes]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Two names that are one player's: the sheets with one of them get the other."""
+"""Merge two names of one player: sheets with the first name get the second."""
 
 from __future__ import annotations
 
@@ -15,50 +15,57 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
 
 
 def merges_typed(words: Iterable[str]) -> dict[str, str]:
-    """The names to be replaced, each with that which stays, of `NAME=NAME` options; of A=B and B=C it is C for both.
+    """Return each name to be replaced with the name that stays, from `NAME=NAME` options; A=B and B=C give C for both.
 
-    Raises FairsheetError, also for a name that would become two, and for names that replace each other.
+    Raises FairsheetError, also if a name would become two names, or if names replace each other.
     """
     merges: dict[str, str] = {}
-    becomes: dict[str, str] = {}  # by skeleton
+    replacements: dict[str, str] = {}  # by skeleton
     for word in words:
         name, equals, stays = (part.strip() for part in word.partition("="))
         if not (name and equals):
             raise FairsheetError(
-                "these are no two names", where=f"--merge {word}", hint="write it as Kovar=Kovář; Kovář stays"
+                "two names are needed",
+                code=ErrorCode.BAD_OPTION,
+                where=f"--merge {word}",
+                hint="write it as Kovar=Kovář to keep Kovář",
             )
         check_player_name(stays, f"--merge {word}")
         merges[name] = stays
-        if (other := becomes.setdefault(skeleton(name), stays)) != stays:
+        if (other := replacements.setdefault(skeleton(name), stays)) != stays:
             raise FairsheetError(
                 f"{name} cannot become both {other} and {stays}",
+                code=ErrorCode.CONFLICTING_OPTIONS,
                 where=f"--merge {word}",
-                hint="give one of them",
+                hint="give only one of them",
             )
-    return {name: _last_of(name, becomes) for name in merges}
+    return {name: _final_name(name, replacements) for name in merges}
 
 
-def _last_of(name: str, becomes: Mapping[str, str]) -> str:
-    """What a name becomes in the end. Raises FairsheetError where that is itself, spelled as another becomes it."""
-    passed = {skeleton(name)}
-    stays = becomes[skeleton(name)]
-    while becomes.get(skeleton(stays), stays) != stays:
-        if skeleton(stays) in passed:
+def _final_name(name: str, replacements: Mapping[str, str]) -> str:
+    """Return the name that finally replaces a name. Raises FairsheetError if the replacements form a circle."""
+    seen = {skeleton(name)}
+    stays = replacements[skeleton(name)]
+    while replacements.get(skeleton(stays), stays) != stays:
+        if skeleton(stays) in seen:
             raise FairsheetError(
-                f"{name} becomes itself again", where="--merge", hint="leave out one of these"
+                f"{name} would become itself again",
+                code=ErrorCode.CONFLICTING_OPTIONS,
+                where="--merge",
+                hint="leave out one of the options",
             )
-        passed.add(skeleton(stays))
-        stays = becomes[skeleton(stays)]
+        seen.add(skeleton(stays))
+        stays = replacements[skeleton(stays)]
     return stays
 
 
 def merged_names(record: Record, merges: Mapping[str, str]) -> dict[str, Mark | None]:
-    """The names in a record that become others, by their fields; of a sheet with columns those of its players, too."""
+    """Return the new names for a record by field; on a sheet with columns, also for the players in them."""
     by_look = {skeleton(name): stays for name, stays in merges.items()}
     return {
         field: by_look[skeleton(name)]
@@ -73,21 +80,23 @@ def _names_in(record: Record) -> dict[str, str]:
 
 
 def check_found(merges: Mapping[str, str], records: Sequence[Record]) -> None:
-    """Raises FairsheetError for a name to be replaced that no record bears."""
+    """Raise FairsheetError if no record has a name to be replaced."""
     players = sorted({name for record in records for name in _names_in(record).values()})
     known = set(map(skeleton, players))
     for name in merges:
         if skeleton(name) not in known:
             near = [player for player in players if letters_of(name) in letters_of(player)]
-            otherwise = f"there are {shown_names(players)}" if players else ""
+            otherwise = f"the players are {shown_names(players)}" if players else ""
             hint = f"did you mean {either(near)}?" if near else did_you_mean(name, players, otherwise)
-            raise FairsheetError(f"nobody is called {name}", where="--merge", hint=hint)
+            raise FairsheetError(
+                f"no player is named {name}", code=ErrorCode.UNKNOWN_PLAYER, where="--merge", hint=hint
+            )
 
 
 def merge_in_records(
     paths: Sequence[Path], merges: Mapping[str, str], *, by: str, catalog: Catalog = BUNDLED
 ) -> int:
-    """Write the names that stay into records, as corrections; gives in how many. Raises FairsheetError."""
+    """Replace merged names in record files by corrections; return the number of files. Raises FairsheetError."""
     read = [(path, *read_record_file(path, catalog)) for path in paths]
     check_found(merges, [record for _, _, record in read])
     changes = [(*each, changed) for each in read if (changed := merged_names(each[2], merges))]
@@ -97,7 +106,7 @@ def merge_in_records(
 
 
 def renamed_line(sheets: int, merges: Mapping[str, str]) -> str:
-    """How many sheets were renamed, and who is who now.
+    """Return a message with the number of renamed sheets and the new names.
 
     >>> renamed_line(2, {"Kovar": "Kovář"})
     '2 sheets renamed: Kovar is Kovář now'

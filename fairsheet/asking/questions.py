@@ -1,4 +1,4 @@
-"""Questions about doubts, and how many they are."""
+"""Questions about doubts, and their number."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fairsheet.wording.formatting import MOST_UNSEEN
 
 @dataclass(frozen=True)
 class Question:
-    """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it.
+    """A question about a doubt: its sheet in words, its field, the field's place on the page, and a JPEG of it.
 
-    `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
-    are the marks that would explain the doubts about the fields of the record that `follow`, which then need no
-    questions of their own; pale marks follow each other. Of what is `unseen` on the photo only somebody with the sheet
-    can tell. `settled` tells whether nothing hangs on it any more with answers about the record by field.
+    `source` identifies the record, because two records may have the same words. `remark` says what the answer could
+    change. `cause` has the marks that would explain the doubts about the fields in `follow`, which then need no
+    questions; pale marks follow each other. If the field is `unseen` on the photo, only a person with the sheet can
+    answer. `settled` returns whether the question no longer matters, from answers about the record by field.
     """
 
     source: str
@@ -36,20 +36,20 @@ class Question:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells it from every other question: its record and its field."""
+        """The identity of the question: its record and its field."""
         return self.source, self.field.id
 
     def is_alike(self, other: Question) -> bool:
-        """Whether both are about pale marks of one sheet, which is one question."""
+        """Return whether both are about pale marks of one sheet, which count as one question."""
         return self.doubt.is_pale and other.doubt.is_pale and self.source == other.source
 
 
 def count_questions(questions: Sequence[Question]) -> int:
-    """Return how many questions somebody has to answer: the pale marks of a sheet are one."""
+    """Return the number of questions a person must answer; all pale marks of a sheet count as one."""
     return len({each.source if each.doubt.is_pale else each.key for each in questions})
 
 
 def to_photograph(questions: Iterable[Question]) -> Mapping[str, int]:
-    """By the source of sheets of which a further photo is better than answers, how many fields cannot be seen."""
+    """Return the sheets that need another photo instead of answers: by source, the number of unseen fields."""
     unseen = Counter(each.source for each in questions if each.unseen)
     return {source: n for source, n in unseen.items() if n > MOST_UNSEEN}

@@ -1,4 +1,4 @@
-"""The doubts about records in files as questions, and the answers to them, which are written beside the records."""
+"""Ask about the doubts of record files, and write the answers into the files."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from fairsheet.process.console import progress, say
 from fairsheet.process.inputs import check_no_photo
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.wording.field_names import field_names
 
 
 def records_to_review(paths: Sequence[Path]) -> list[Path]:
-    """The records that are named, and those in folders, each once. Raises FairsheetError."""
+    """Return the given records, and those in given folders, each once. Raises FairsheetError."""
     folders, remarks = folders_of_records(paths)
     for line in remarks:
         say(line)
     found = [
         record
         for path in folders
-        for record in (_in_folder(path) if kind_of(path) == "folder" else [_named(path)])
+        for record in (_records_in_folder(path) if kind_of(path) == "folder" else [_given_record(path)])
     ]
     by_file: dict[Path, Path] = {}
     for record in found:
@@ -46,27 +46,33 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
     return list(by_file.values())
 
 
-def _in_folder(folder: Path) -> list[Path]:
+def _records_in_folder(folder: Path) -> list[Path]:
     if found := records_in(folder):
         return found
-    hint = "give records, or the folder in which scan -o left them"
-    raise FairsheetError("there are no records here", where=format_path(folder), hint=hint)
+    hint = "give records, or the folder to which scan -o wrote them"
+    raise FairsheetError(
+        "no records found", code=ErrorCode.NOTHING_TO_READ, where=format_path(folder), hint=hint
+    )
 
 
-def _named(path: Path) -> Path:
-    """The record that is named, or to which the doubts belong that are named."""
+def _given_record(path: Path) -> Path:
+    """Return the given record, or the record of a given .doubts file. Raises FairsheetError if there is none."""
     if kind_of(path) is None:
-        raise FairsheetError("no such file", where=format_path(path), hint="check the name")
+        raise FairsheetError(
+            "no such file", code=ErrorCode.NO_SUCH_FILE, where=format_path(path), hint="check the name"
+        )
     check_no_photo(path)
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
     if kind_of(record) is None:
-        hint = f"keep {format_path(path)} beside its record, or scan the photo again"
-        raise FairsheetError("no such file", where=format_path(record), hint=hint)
+        hint = f"keep {format_path(path)} next to its record, or scan the photo again"
+        raise FairsheetError(
+            "no such file", code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint
+        )
     return record
 
 
 def judged_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[JudgedTable]:
-    """Return the tables of records in files, judged as far as their questions depend on it. Raises FairsheetError."""
+    """Return the tables of record files, judged if their questions depend on it. Raises FairsheetError."""
     tables = read_tables(paths, catalog, for_review=True).tables if paths else ()
     judged = []
     with progress(Message("proving"), len(tables)) as advance:
@@ -79,7 +85,7 @@ def judged_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[Ju
 def questions_of_records(
     tables: Sequence[JudgedTable], catalog: Catalog = BUNDLED, *, all_: bool = False
 ) -> list[Asked]:
-    """Return the open doubts of records that matter to their tables, or `all_`, the weightiest first.
+    """Return questions about doubts that matter, or about all with `all_`, the most decisive first.
 
     Raises FairsheetError.
     """
@@ -89,7 +95,7 @@ def questions_of_records(
 def ask_about_records(
     paths: Sequence[Path], by: str, catalog: Catalog = BUNDLED, *, all_: bool = False
 ) -> Asking:
-    """Ask about the open doubts of records in files that matter, or `all_`, and write every answer at once."""
+    """Ask about the doubts of record files that matter, or about all with `all_`, and write every answer at once."""
     tables = judged_records(paths, catalog)
     asking = ask_about(questions_of_records(tables, catalog, all_=all_), RecordAnswers(catalog), by, tables)
     seen = (each for table in tables for place in table.table.places for each in place.seen)
@@ -103,30 +109,30 @@ def ask_about_records(
 
 
 def _judged(table: SeatedTable, catalog: Catalog) -> JudgedTable:
-    """The table with the doubts that its proof raises, where anything is uncertain and it can be judged."""
+    """Return the table; if anything is uncertain and it can be judged, with the doubts that its proof raises."""
     if any(place.doubts or place.unsure for place in table.places):
-        with suppress(FairsheetError):  # verify says what is wrong with it
+        with suppress(FairsheetError):  # fairsheet verify shows this error
             return judge(table, catalog)
     return as_judged(table, None)
 
 
 def _crops(wanted: Mapping[str, Sequence[SheetOfFile]], catalog: Catalog) -> dict[str, bytes]:
-    """The pictures of fields that are kept beside their records."""
+    """Return the pictures of fields from the .doubts files of their records."""
 
     @cache
-    def beside(record: Path) -> Mapping[str, bytes]:
+    def crops_of(record: Path) -> Mapping[str, bytes]:
         kept = read_doubts_file(record, read_record_file(record, catalog)[0])
         return {} if kept is None else kept.crops
 
     pictures: defaultdict[str, list[bytes]] = defaultdict(list)
     for field, seen in wanted.items():
         for each in seen:
-            if (crop := beside(each.source.path).get(field)) is not None:
+            if (crop := crops_of(each.source.path).get(field)) is not None:
                 pictures[field].append(crop)
-    return {field: _together(crops) for field, crops in pictures.items()}
+    return {field: _join_crops(crops) for field, crops in pictures.items()}
 
 
-def _together(crops: Sequence[bytes]) -> bytes:
+def _join_crops(crops: Sequence[bytes]) -> bytes:
     if len(crops) == 1:
         return crops[0]
     from fairsheet.vision.classify.crops import side_by_side
@@ -135,17 +141,17 @@ def _together(crops: Sequence[bytes]) -> bytes:
 
 
 class RecordAnswers:
-    """Answers in the files of records, with notes beside them."""
+    """Answers in record files, with notes in their .doubts files."""
 
     def __init__(self, catalog: Catalog = BUNDLED) -> None:
         self._catalog, self._since = catalog, now()
 
     def keep(self, seen: SheetOfFile, marks: Mapping[str, Mark | None], by: str) -> None:
-        """Write marks that somebody gave for fields of a sheet into its record. Raises FairsheetError."""
+        """Write the marks that a person gave for fields of a sheet into its record. Raises FairsheetError."""
         path = seen.source.path
         write_corrections(path, *read_record_file(path, self._catalog), marks, by=by, at=now())
 
     def take_back(self, seen: SheetOfFile, field: str, by: str) -> None:
-        """Write the mark that a field had before somebody answered here. Raises FairsheetError."""
+        """Write the mark that a field had before the answers of this session. Raises FairsheetError."""
         path = seen.source.path
         take_back(path, *read_record_file(path, self._catalog), [field], by=by, since=self._since)

@@ -1,4 +1,4 @@
-"""The doubts of tables as questions, the weightiest first, each with the readings that an answer to it belongs to."""
+"""Turn the doubts of tables into questions, the most decisive first, with the readings that each answer is kept for."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ Crops = Callable[[Mapping[str, Sequence[SheetOfFile]]], Mapping[str, bytes]]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Asked(Question):
-    """A question with the readings that its answer belongs to; `weight` is greater for what should be asked first.
+    """A question with the readings that its answer is kept for; greater `weight` is asked first.
 
-    `layout` is that of the `record`.
+    `layout` is the layout of the `record`.
     """
 
     layout: Sheet
@@ -42,23 +42,23 @@ class Asked(Question):
 def questions_about(
     tables: Iterable[JudgedTable], catalog: Catalog, crops: Crops, *, all_: bool = False
 ) -> list[Asked]:
-    """The doubts of tables that matter, or `all_`: first those that could change a verdict, a rank, then a total.
+    """Return questions about doubts that matter, or about all with `all_`: first for verdicts, then ranks, then totals.
 
-    `crops` gives the pictures of fields, as far as there are any, each on the readings that show it.
+    `crops` returns the available pictures of fields, from the readings that show each field.
     """
     found = [
         each
         for outcome in tables
         for place in outcome.table.places
-        for each in _of_place(outcome, place, catalog, crops, all_)
+        for each in _questions_of_place(outcome, place, catalog, crops, all_)
     ]
     return sorted(found, key=lambda each: each.weight, reverse=True)
 
 
-def _of_place(
+def _questions_of_place(
     outcome: JudgedTable, place: SeatSheet, catalog: Catalog, crops: Crops, all_: bool
 ) -> Iterator[Asked]:
-    """Yield the questions about one sheet, those of one group of doubts together, the most important group first."""
+    """Yield the questions about one sheet, grouped by their group of doubts, the most important group first."""
     doubts = (*(place.doubts or ()), *(place.idle if all_ else ()))
     if not doubts:
         return
@@ -110,16 +110,16 @@ def _of_place(
 
 
 def _weight(outcome: JudgedTable, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
-    """How much hangs on a group: marks that speak against their sheet come before all others."""
-    said = outcome.proof.of_sheet(record.sheet, record.seat) if outcome.proof else None
+    """Return a sort key for a group: marks that contradict their sheet come before all others."""
+    verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome.proof else None
     raised = {doubt.field for doubts in (outcome.result.raised if outcome.result else ()) for doubt in doubts}
-    accused = {*(said.clashing if said else ()), *raised}
+    accused = {*(verdict.clashing if verdict else ()), *raised}
     named = any(doubt.field in accused for doubt in group.doubts)
     return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))
 
 
 def _changes_rank(catalog: Catalog, outcome: JudgedTable, record: Record, doubt: Doubt) -> bool:
-    """Whether another candidate of a doubt gives the table another ranking."""
+    """Return whether another candidate of a doubt changes the ranking of the table."""
     key = outcome.table.key
     sheet = catalog.sheet(key.sheet, key.layout, key.solo)
     score, others = outcome.score, scores_otherwise(sheet, outcome.table.records, record, doubt, catalog)
@@ -127,10 +127,10 @@ def _changes_rank(catalog: Catalog, outcome: JudgedTable, record: Record, doubt:
 
 
 def readings_of(place: SeatSheet, field: str, catalog: Catalog) -> list[SheetOfFile]:
-    """The readings that an answer about a field belongs to.
+    """Return the readings that an answer about a field is kept for.
 
-    They are all about which different things were answered, all if they show different marks, the mark that is chosen
-    first, otherwise one on which the field can be seen, of these one that doubts it.
+    If readings have answers, these are all of them. If the photos show different marks, these are all such photos, with
+    the chosen mark first. Otherwise it is one reading that shows the field, preferably one that doubts it.
     """
     if answered := [each for each in place.seen if answers_about(each, field)]:
         return answered
@@ -150,5 +150,5 @@ def readings_of(place: SeatSheet, field: str, catalog: Catalog) -> list[SheetOfF
 
 
 def answers_about(seen: SheetOfFile, field: str) -> list[Answer]:
-    """Return what was answered about a field of a sheet."""
+    """Return the answers about a field of a sheet."""
     return [answer for answer in seen.answered if answer.field == field]

@@ -1,4 +1,4 @@
-"""A batch opened once more for answers and corrections: what they change is proved and written again."""
+"""Reopen a batch for answers and corrections, and prove and write again everything that they change."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from fairsheet.results.outputs import record_name
 from fairsheet.results.parquet import check_parquet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
 
 def judged_again(batch: OpenBatch) -> State:
-    """Prove what answers changed since, and write the outputs."""
+    """Prove the tables that new answers changed, write the outputs and return the new state."""
     workers = Processes(default_workers(), batch.plan.limits, batch.log.fileno())
     with closing(workers), shown(batch.log) as watcher:
         return judge_tables(batch.plan, batch.store, workers, watcher)
@@ -33,14 +33,19 @@ def judged_again(batch: OpenBatch) -> State:
 
 @contextmanager
 def opened(out: Path) -> Iterator[OpenBatch]:
-    """The batch in a folder of outputs. Raises FairsheetError if there is none, or if nothing of it is read."""
+    """Open the batch in a folder of results. Raises FairsheetError if there is none or none of its files is read."""
     with open_store(out, new=False) as store, (out / LOG).open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
         speak_of(plan.catalog)
         read, files = store.progress()
         if files and not read:
-            hint = "call fairsheet batch again: it keeps answers and corrections"
-            raise FairsheetError("none of its files is read yet", where=format_path(out), hint=hint)
+            hint = "run fairsheet batch again; it keeps answers and corrections"
+            raise FairsheetError(
+                "this batch has not read any file yet",
+                code=ErrorCode.BAD_BATCH,
+                where=format_path(out),
+                hint=hint,
+            )
         if plan.parquet:
             check_parquet()
         yield OpenBatch(plan, store, state_of(plan, store), log)
@@ -53,9 +58,9 @@ def keep_corrections(
     photos_of: Callable[[str], Sequence[Photo]],
     by: str,
 ) -> None:
-    """Keep other marks of a sheet by field as answers about photos of the field, or with `UNDO` forget the answers.
+    """Keep new marks of a sheet as answers about the photos of each field; the mark `UNDO` removes the answers.
 
-    Raises FairsheetError where one was not corrected, and then keeps none.
+    Raises FairsheetError, and keeps nothing, if a field to be undone has no answer.
     """
     moment = now().isoformat(timespec="seconds")
     answers = [
@@ -73,12 +78,15 @@ def keep_corrections(
 
 
 def photo_of(batch: OpenBatch, record: Path) -> Photo:
-    """Of which photo a record is that the batch wrote. Raises FairsheetError where it is none."""
+    """Return the photo of a record that the batch wrote. Raises FairsheetError if the batch did not write it."""
     for outcome in batch.state.files:
         for number, _ in enumerate(outcome.found.sheets if outcome.found else ()):
             if Path(record_name(outcome, number)).name == record.name:
                 return outcome.sha256, number
-    hint = "see in photos.jsonl which records its last run wrote"
+    hint = "find the records of its last run in photos.jsonl"
     raise FairsheetError(
-        "the batch of this folder knows no such record", where=format_path(record), hint=hint
+        "the batch of this folder has no such record",
+        code=ErrorCode.NO_SUCH_FILE,
+        where=format_path(record),
+        hint=hint,
     )

@@ -1,4 +1,4 @@
-"""Progress of a batch: a bar in a terminal, a line of the log for every file that gave trouble."""
+"""Show the progress of a batch: a bar in a terminal, and a line in the log for every file with a problem."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def shown(log: IO[bytes]) -> Iterator[Watcher]:
-    """A watcher whose bar says how many were done a minute, and the time left."""
+    """Yield a watcher with a bar that shows the number done per minute and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -31,14 +31,21 @@ def shown(log: IO[bytes]) -> Iterator[Watcher]:
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-    shows = _Shows(bar, log)
+    progress_bar = _ProgressBar(bar, log)
     try:
-        yield Watcher(shows.passed_over, shows.begin, shows.looked, shows.done, shows.trouble, shows.end)
+        yield Watcher(
+            progress_bar.passed_over,
+            progress_bar.begin,
+            progress_bar.looked,
+            progress_bar.done,
+            progress_bar.trouble,
+            progress_bar.end,
+        )
     finally:
-        shows.end()
+        progress_bar.end()
 
 
-class _Shows:
+class _ProgressBar:
     def __init__(self, bar: Progress, log: IO[bytes]) -> None:
         self._bar, self._log = bar, log
         self._task: TaskID | None = None
@@ -46,7 +53,7 @@ class _Shows:
         self._passed_over: list[str] = []
 
     def passed_over(self, names: Sequence[str]) -> None:
-        """Tell what is no input; a watch tells it again only where that changed."""
+        """Print the files passed over; in a watch, only if they changed since the last time."""
         self.end()
         if names and list(names) != self._passed_over:
             say(Message("passed over: {files}", files=shown_names(names)))

@@ -1,4 +1,4 @@
-"""A batch from folders to outputs: finds, reads, judges, writes. What is done already is taken from the store."""
+"""Run a batch from folders to outputs: find, read, judge and write. The store keeps all earlier results."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ from fairsheet.results.html_pages import sheet_and_table
 from fairsheet.results.leftovers import remove_leftovers
 from fairsheet.results.outputs import overlay_name
 from fairsheet.results.writing import write_outputs, write_pages
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import file_hash
 from fairsheet.sheets.support.lookalikes import disguise_lines
 
-WRITTEN_EVERY = 300.0  # seconds between outputs while a batch is at work ...
-SELDOM = 20  # ... and at least this many times as long as writing them took
-PAGES_AT_ONCE = 4  # of tables that are done, written while the next ones are judged
+WRITTEN_EVERY = 300.0  # seconds between writing outputs while a batch runs ...
+SELDOM = 20  # ... and at least this multiple of the time that writing took
+PAGES_AT_ONCE = 4  # pages of finished tables to write while the next tables are judged
 
 
 @dataclass
 class Watcher:
-    """What is called as a batch goes on, to show its progress; does nothing by itself."""
+    """Functions that a running batch calls to show its progress; by default they do nothing."""
 
     passed_over: Callable[[Sequence[str]], None] = lambda names: None
     begin: Callable[[str, int], None] = lambda what, total: None
-    looked: Callable[[], None] = lambda: None  # at one more file, to know its content
+    looked: Callable[[], None] = lambda: None  # after the content of one more file is known
     done: Callable[[str, str | None], None] = lambda name, error: None
-    trouble: Callable[[str, str], None] = lambda name, problem: None  # with a file that is not read
+    trouble: Callable[[str, str], None] = lambda name, problem: None  # a file or table has a problem
     end: Callable[[], None] = lambda: None
 
 
@@ -66,15 +66,15 @@ def run(
     watcher: Watcher,
     is_ready: Callable[[str], bool] = lambda name: True,
 ) -> State:
-    """Do whatever is not done yet, and write the outputs; files that are not ready are left for another time."""
+    """Do everything that is not done yet, and write the outputs; skip files that are not ready."""
     found, passed_over = find_sources(plan.folders, plan.out)
     sources = [source for source in found if is_ready(source.name)]
-    if plan.table_by is not None:  # before all of them are read
+    if plan.table_by is not None:  # fails early, before files are read
         for source in sources:
             table_named(source.name, re.compile(plan.table_by))
     watcher.begin("looking at files", len(sources))
     listed = []
-    for source, sha256, key in _listed(plan, store, sources):
+    for source, sha256, key in _list_files(plan, store, sources):
         listed.append((source, sha256, key))
         watcher.looked()
         if key and not store.has_file(key):
@@ -88,9 +88,9 @@ def run(
 
 
 def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
-    """Prove and score the tables of the files that were read, and write the outputs."""
+    """Prove and score the tables of the files read so far, and write the outputs."""
     state = _joined(plan, store, executor, watcher)
-    waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that have it
+    waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, the indices of tables with this key
     for number, each in enumerate(state.tables):
         if each.result is None:
             waiting[each.key].append(number)
@@ -125,7 +125,7 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
 
 
 def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
-    """Where the batch is, once what several photos of a sheet say together is known."""
+    """Join several photos of each sheet, and return the state of the batch."""
     state = state_of(plan, store)
     joins = joins_to_do(plan, store, state.tables)
     if not joins:
@@ -139,7 +139,7 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
                 store.keep(key, result)
                 watcher.done(names[key], result.problem)
             case Failure() as failure:
-                problem = f"{failure.words}; --retry has another try"
+                problem = f"{failure.words}; to try again, add --retry"
                 store.keep(key, JoinResult(None, problem), failed=True)
                 watcher.done(names[key], problem)
     return state_of(plan, store)
@@ -148,11 +148,13 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
 def _results(
     plan: Plan, store: Store, executor: Executor, tasks: Iterable[tuple[str, Task]]
 ) -> Iterator[tuple[str, Result]]:
-    """The results of tasks; now and then, once they are kept, the outputs are written. Raises FairsheetError."""
+    """Yield the results of tasks, and write the outputs from time to time. Raises FairsheetError."""
     last, pause = time.monotonic(), WRITTEN_EVERY
     for name, result in executor.run(tasks):
         if isinstance(result, Stopped):
-            raise FairsheetError(result.problem, where=result.where, hint=result.hint)
+            raise FairsheetError(
+                result.problem, code=ErrorCode.WORKER_FAILED, where=result.where, hint=result.hint
+            )
         yield name, result
         begin = time.monotonic()
         if begin - last > pause:
@@ -161,8 +163,8 @@ def _results(
             pause = max(WRITTEN_EVERY, SELDOM * (last - begin))
 
 
-def _listed(plan: Plan, store: Store, sources: Iterable[Source]) -> Iterator[tuple[Source, str, str]]:
-    """The files found with their SHA-256 and keys."""
+def _list_files(plan: Plan, store: Store, sources: Iterable[Source]) -> Iterator[tuple[Source, str, str]]:
+    """Yield the found files with their SHA-256 and keys; both are "" for files that cannot be read."""
     for source in sources:
         if source.problem is not None:
             yield source, "", ""
@@ -176,7 +178,7 @@ def _listed(plan: Plan, store: Store, sources: Iterable[Source]) -> Iterator[tup
 
 
 def _hash(store: Store, path: Path) -> str:
-    """The SHA-256 of a file, which is not even opened where it did not change. Raises OSError."""
+    """Return the SHA-256 of a file, without opening it if it did not change. Raises OSError."""
     status, name = path.stat(), os.fsencode(path.absolute())
     known = store.hash_of(name, status.st_size, status.st_mtime_ns)
     if known is None:
@@ -188,7 +190,7 @@ def _hash(store: Store, path: Path) -> str:
 def _read(
     plan: Plan, store: Store, executor: Executor, watcher: Watcher, listed: Sequence[tuple[Source, str, str]]
 ) -> None:
-    """Read the files that were not read yet; equal ones once, each of which gets its own pictures."""
+    """Read the unread files; equal files are read once, but each gets its own overlays."""
     equal: defaultdict[str, list[FileOutcome]] = defaultdict(list)
     for source, sha256, key in listed:
         if key:
@@ -211,7 +213,7 @@ def _read_first(
     watcher: Watcher,
     unread: Mapping[str, Sequence[FileOutcome]],
 ) -> dict[str, Sequence[FileOutcome]]:
-    """Read the first of the equal files under each key; gives the others where that was away."""
+    """Read the first of the equal files under each key; return the other files if the first was missing."""
     left: dict[str, Sequence[FileOutcome]] = {}
     watcher.begin("reading", len(unread))
     tasks: Iterator[tuple[str, Task]] = (
@@ -239,7 +241,7 @@ def _read_first(
                 for copy in copies:
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
-            case Failure() as failure:  # what was read before stays, though its pictures could not be drawn
+            case Failure() as failure:  # an earlier reading stays if only its overlays could not be drawn
                 store.keep(key, first.found or FileReading(error=Message(failure.words)), failed=True)
                 watcher.done(name, failure.words)
             case Unread(reason):
@@ -251,7 +253,7 @@ def _read_first(
 
 
 def _lacks_overlays(out: Path, store: Store, key: str, outcomes: Sequence[FileOutcome]) -> bool:
-    """Whether pictures of equal files that were read are not there, though they could be drawn."""
+    """Return whether overlays of read files are missing although they can be drawn."""
     there = all(
         (out / overlay_name(outcome, sheet.overlay)).exists()
         for outcome in outcomes

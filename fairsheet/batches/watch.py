@@ -1,4 +1,4 @@
-"""Keeps looking at the folders of a batch and takes up what is new, once it has been written to its end."""
+"""Watch the folders of a batch and read new files once they are completely written."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.executor import Executor
 
-EVERY = 3.0  # seconds between two looks
+EVERY = 3.0  # seconds between two checks
 
-# By the name of every file sizes and times of change: its own, of what is beside it.
+# By file name: size and time of change of the file and of its .doubts file.
 Look = dict[str, tuple[int, ...]]
 
 
@@ -28,8 +28,10 @@ def watch(
     tell: Callable[[State], None],
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Run again with the files that stayed the same from one look to the next, where they are others than the last
-    time; until it is interrupted."""
+    """Check the folders until interrupted, and run the batch again each time its ready files have changed.
+
+    A file is ready if two checks in a row find it unchanged.
+    """
     done: Look | None = None
     looked = look(plan)
     while True:
@@ -42,7 +44,7 @@ def watch(
 
 
 def look(plan: Plan) -> Look:
-    """What lies in the folders now."""
+    """Return the files in the folders now."""
     sources, _ = find_sources(plan.folders, plan.out)
     return {
         source.name: (*_state_of(source.path), *_state_of(doubts_beside(source.path))) for source in sources
@@ -50,7 +52,7 @@ def look(plan: Plan) -> Look:
 
 
 def _state_of(path: Path | None) -> tuple[int, ...]:
-    """Size and time of change; nothing of what is not there."""
+    """Return the size and time of change of a file; nothing if it does not exist."""
     try:
         status = path.stat() if path is not None else None
     except OSError:  # a link to nowhere

@@ -352,7 +352,7 @@ def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
         "typo.json": "typo.json: no such file",
         "lone.doubts": "lone.json: no such file",
         "note.txt": "note.txt",
-        "empty": "there are no records here",
+        "empty": "no records found",
     }
     for name, told in named.items():
         fairsheet("review", folder / name).refused(told)
@@ -408,7 +408,7 @@ def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
 
 
 def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
-    fairsheet("review", record).refused("there is nobody to ask")
+    fairsheet("review", record).refused("questions need a terminal")
     record.with_suffix(".doubts").unlink()
     ended = fairsheet("review", record)
     assert ended.code == 0 and "nothing is in doubt" in ended.err

@@ -152,11 +152,13 @@ def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
     after = batch(club, out, league=True)
     assert sum(len(answers) for answers in after.answers.values()) == 2
     begin_run()
-    fairsheet("review", out, "--merge", "Eva=Ada", "--accept-likely", 0.9).refused("cannot go with --merge")
+    fairsheet("review", out, "--merge", "Eva=Ada", "--accept-likely", 0.9).refused(
+        "cannot be combined with --merge"
+    )
     wrong = fairsheet("review", out, "--merge", "Eva=Jiří Kovář")
     assert "several sheets of one table have the name Jiří Kovář" in wrong.err
     begin_run()
-    fairsheet("review", out, "--merge", "Kovax=Ada").refused("nobody is called Kovax")
+    fairsheet("review", out, "--merge", "Kovax=Ada").refused("no player is named Kovax")
 
 
 def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,7 +266,7 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     page = next((out / "report" / "tables").iterdir()).read_text()
     assert re.search(r"Changed by hand: \[[^;]*\] by Ada on", page) and "Answered" not in page
     ended = fairsheet("correct", written, f"{field}={right}", "--sheet", "launch")
-    ended.refused("--sheet: a batch knows the templates of its records")
+    ended.refused("--sheet: a batch already has the template of its custom sheet")
     ended = fairsheet("correct", out, "--seat", 1, f"{field}=undo")
     assert ended.code == 0 and f": {right} -> {misread.marks[field]}" in ended.out, ended.err
     assert re.search("Bot 1 illegal [0-9]+", ended.out)
@@ -391,9 +393,9 @@ def test_a_batch_stopped_as_it_looked_at_its_files_is_told_so(tmp_path: Path, fa
 
 def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(club, tmp_path / "out")
-    fairsheet("review", tmp_path / "out").refused("nobody to ask")
+    fairsheet("review", tmp_path / "out").refused("questions need a terminal")
     ended = fairsheet("review", tmp_path / "out", "--accept-likely", 0.9)
-    assert ended.code == 3 and "1 doubt left to the reader, 1 open" in ended.err
+    assert ended.code == 3 and "1 doubt accepted as read, 1 open" in ended.err
 
 
 def test_a_batch_without_doubts_needs_no_terminal(tmp_path: Path, fairsheet: Any) -> None:

@@ -58,7 +58,7 @@ def test_interrupted_after_every_task(club: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("known", "said"), [(True, "after 3 of 4 files"), (False, "before it had looked at all files")]
+    ("known", "said"), [(True, "after 3 of 4 files"), (False, "before all files were listed")]
 )
 def test_an_interrupt_says_how_far_it_came(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
