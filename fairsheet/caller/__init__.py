@@ -1,4 +1,4 @@
-"""The caller: a screen that turns over one turn of a game per key press.
+"""The caller: a screen that shows the next turn of a game for each key press.
 
 Others use: calling, on_paper, solo_state, solo_view.
 """

@@ -1,6 +1,6 @@
-"""Where a caller was left: a small file for each game in the user's folder of state, so that it can go on there.
+"""Keep where a caller was left, in a small file for each game, so that it can continue there.
 
-The folder is that of the XDG base directory specification: `$XDG_STATE_HOME`, else `~/.local/state`.
+The folder follows the XDG base directory specification: `$XDG_STATE_HOME`, otherwise `~/.local/state`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fairsheet.caller._call import TURNS
 from fairsheet.caller.solo_state import Use, fits
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
 from fairsheet.process.output_files import write_file
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 FORMAT = "fairsheet.bookmark/1"
 SOLO_FORMAT = "fairsheet.solo-bookmark/1"
@@ -42,10 +42,10 @@ class SoloBookmark(msgspec.Struct, frozen=True):
 
 
 def bookmark_file(dealt: Deal) -> Path:
-    """The file for a game; games of other sheets, seeds or numbers of players have other files.
+    """Return the file for a game; other sheets, seeds or numbers of players have other files.
 
-    All levels of a solo game share one, so that none is begun beside another by a slip. Raises RuntimeError where the
-    user has no home.
+    All levels of a solo game share one file, so that a second one is not started by mistake. Raises RuntimeError if the
+    user has no home folder.
     """
     game = hashlib.sha256(msgspec.json.encode((dealt.sheet, dealt.seed, dealt.players))).hexdigest()
     folder = os.environ.get("XDG_STATE_HOME") or ""
@@ -54,25 +54,25 @@ def bookmark_file(dealt: Deal) -> Path:
 
 
 def left_at(dealt: Deal) -> int | None:
-    """The turn at which the caller of this game was left, or None."""
+    """Return the turn at which the caller of this game was left, or None."""
     try:
         kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=Bookmark)
     except (OSError, RuntimeError, ValueError):
-        return None  # nothing that anybody typed: the caller starts again
+        return None  # no answer of a player is lost: the caller only starts again
     same_game = (kept.sheet, kept.seed, kept.players) == (dealt.sheet, dealt.seed, dealt.players)
     return kept.turn if same_game and kept.turn in TURNS else None
 
 
 def keep(dealt: Deal, turn: int) -> None:
-    """Keep the turn. Raises FairsheetError where it cannot be written, RuntimeError where the user has no home."""
+    """Keep the turn. Raises FairsheetError if it cannot be written, RuntimeError if the user has no home folder."""
     mark = Bookmark(dealt.sheet, dealt.seed, dealt.players, turn)
     write_file(bookmark_file(dealt), msgspec.json.encode(mark) + b"\n")
 
 
 def used_at(dealt: SoloDeal) -> tuple[Use, ...]:
-    """The turns that were played before the caller of this solo game was left; none where it was not.
+    """Return the turns played before the caller of this solo game was left; none if it was not left.
 
-    Raises FairsheetError where it was left in a game against an opponent of another level.
+    Raises FairsheetError if it was left at another level.
     """
     try:
         kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=SoloBookmark)
@@ -82,13 +82,15 @@ def used_at(dealt: SoloDeal) -> tuple[Use, ...]:
         return ()
     if kept.solo != dealt.solo:
         problem = f"this game was left in turn {len(kept.used) + 1} at level {kept.solo}"
-        hint = f"go on with --solo {kept.solo}, or start again with --from 1"
-        raise FairsheetError(problem, where=f"--solo {dealt.solo}", hint=hint)
+        hint = f"continue with --solo {kept.solo}, or start again with --from 1"
+        raise FairsheetError(
+            problem, code=ErrorCode.CONFLICTING_OPTIONS, where=f"--solo {dealt.solo}", hint=hint
+        )
     return kept.used
 
 
 def keep_used(dealt: SoloDeal, used: tuple[Use, ...]) -> None:
-    """Keep the turns that were played. Raises as `keep` does."""
+    """Keep the turns played so far. Raises the same errors as `keep`."""
     assert dealt.solo is not None
     mark = SoloBookmark(dealt.sheet, dealt.seed, dealt.solo, used)
     write_file(bookmark_file(dealt), msgspec.json.encode(mark) + b"\n")

@@ -1,4 +1,4 @@
-"""Where the caller is, and what a key does to it."""
+"""The state of the caller, and how keys change it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from fairsheet.languages.messages import Message
 
-TURNS = range(1, 101)  # that are called: piles are renewed for ever, but a sheet has room for 61 at most
+TURNS = range(1, 101)  # turns to call: piles are reshuffled without end, but a sheet has room for at most 61
 MOST_DIGITS = len(str(TURNS[-1]))
 
 Key = Literal["next", "back", "enter", "erase", "cancel"]
@@ -15,10 +15,9 @@ Key = Literal["next", "back", "enter", "erase", "cancel"]
 
 @dataclass(frozen=True)
 class Call:
-    """The turn on the screen, the digits typed so far of one to jump to, and a notice until the next key.
+    """The turn on the screen, the typed digits of a turn to jump to, and a notice until the next key.
 
-    `reached` is the turn with which the table goes on: a turn that was jumped to is only looked at until the next one
-    is turned over.
+    `reached` is the turn at which the game continues. After a jump it stays the same until the next turn is shown.
     """
 
     turn: int = TURNS[0]
@@ -28,12 +27,12 @@ class Call:
 
 
 def call_at(turn: int, notice: str = "") -> Call:
-    """The caller of a table that has reached this turn."""
+    """Return the state of a caller whose table has reached this turn."""
     return Call(turn, notice=notice, reached=turn)
 
 
 def press(call: Call, key: Key | str) -> Call:
-    """The caller after a key: one of `Key`, or a digit. Other keys do nothing.
+    """Return the state after a key: one of `Key`, or a digit. Other keys do nothing.
 
     >>> press(call_at(4), "next").turn, press(call_at(1), "back").turn
     (5, 1)
@@ -62,11 +61,11 @@ def _jump(call: Call) -> Call:
     turn = int(call.typed)
     if turn not in TURNS:
         notice = Message(
-            "There is no turn {turn}: they are {first} to {last}.", turn=turn, first=TURNS[0], last=TURNS[-1]
+            "There is no turn {turn}; turns are {first} to {last}.", turn=turn, first=TURNS[0], last=TURNS[-1]
         )
         return replace(call, typed="", notice=notice)
-    if turn in (TURNS[0], call.reached):  # the game starts again, or is back where it was
+    if turn in (TURNS[0], call.reached):  # the game starts again, or returns to its turn
         return call_at(turn)
-    words = Message("Looked up: the game goes on at turn {turn}, or here once the next turn is shown.")
+    words = Message("Turn looked up; the game is at turn {turn}. Show the next turn to continue from here.")
     notice = words.filled(turn=call.reached)
     return Call(turn, notice=notice, reached=call.reached)

@@ -1,4 +1,4 @@
-"""Digits and capitals that are several lines high, drawn with block characters."""
+"""Draw digits and capitals several lines high with block characters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import zip_longest
 
-_ROWS = 5  # pixels of a letter, downwards
+_ROWS = 5  # height of a letter in pixels
 _GLYPHS = {
     "0": "### #.# #.# #.# ###",
     "1": ".#. ##. .#. .#. ###",
@@ -50,16 +50,16 @@ _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (Tru
 
 
 def height(scale: int) -> int:
-    """How many lines a text of such a scale takes."""
+    """Return the number of lines that a text of this scale needs."""
     return _ROWS * scale or (_ROWS + 1) // 2
 
 
-@lru_cache(maxsize=256)  # an arrangement is looked for among hundreds of the same words
+@lru_cache(maxsize=256)  # the search for an arrangement draws the same words hundreds of times
 def large(text: str, scale: int, *, blocks: bool = True) -> tuple[str, ...]:
-    """The lines of a text whose pixels are `2 * scale` characters wide and `scale` lines high.
+    """Return the lines of a text with pixels of `2 * scale` characters by `scale` lines.
 
-    A scale of 0 is the smallest, with half blocks: one character to a pixel and two pixels to a line. Without `blocks`
-    pixels are # characters; then there is no scale 0.
+    Scale 0 is the smallest, with half blocks: a pixel is one character wide and half a line high. Without `blocks`,
+    pixels are # characters, and there is no scale 0.
 
     >>> print("\\n".join(large("7", 1, blocks=False)))
     ######
@@ -68,7 +68,7 @@ def large(text: str, scale: int, *, blocks: bool = True) -> tuple[str, ...]:
         ##
         ##
     """
-    plain = unicodedata.normalize("NFD", text.upper())  # accents are no pixels
+    plain = unicodedata.normalize("NFD", text.upper())  # accents are not drawn
     glyphs = [_GLYPHS[character].split() for character in plain if not unicodedata.combining(character)]
     pixels = [".".join(glyph[row] for glyph in glyphs) for row in range(_ROWS)]
     if scale == 0:

@@ -1,4 +1,4 @@
-"""The offers of a turn, as large as a screen allows and always in the same places."""
+"""Draw the offers of a turn as large as the screen allows, always in the same places."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from fairsheet.caller._letters import height, large
 from fairsheet.engine.dealing.deal import PILES, Offer
 
 SCALES = (8, 6, 4, 3, 2, 1, 0)  # of large letters
-GAP = 4  # characters between a number and its action, and between offers that stand side by side
+GAP = 4  # characters between a number and its action, and between offers that are side by side
 
 Drawn = Sequence[str]
-Arrangement = Callable[[Sequence[Drawn], Sequence[Drawn]], Drawn]  # of numbers and actions
+Arrangement = Callable[[Sequence[Drawn], Sequence[Drawn]], Drawn]  # arranges numbers and actions
 
 
 def widest(actions: Sequence[str]) -> tuple[Offer, ...]:
-    """Offers of some actions of which none takes more room."""
+    """Return offers that need at least as much room as any offers of these actions."""
     return (Offer(15, max(actions, key=lambda action: len(large(action, 1)[0]))),) * PILES
 
 
 def offer_lines(
     offers: Sequence[Offer], width: int, lines: int, most: tuple[Offer, ...], *, blocks: bool = True
 ) -> list[str]:
-    """The offers in at most `lines` lines, none wider than `width`, with the largest numbers and actions that fit.
+    """Return the offers in at most `lines` lines of at most `width`, with the largest numbers and actions that fit.
 
-    Size and places depend on the room and on `most`, the widest offers, alone, so that nothing jumps from turn to turn.
-    Where nothing large fits the offers are plain words, one to a line; where that is too much, in a single line.
-    `blocks` says whether the screen can show block characters.
+    Sizes and places depend only on the room and on `most`, the widest offers, so that nothing moves between turns. If
+    nothing large fits, the offers are plain words, one per line, or all in one line. `blocks` is whether the screen can
+    show block characters.
     """
     if not offers:
         return []
@@ -42,7 +42,7 @@ def offer_lines(
 
 
 def fewest_lines(offers: Sequence[Offer], width: int) -> int:
-    """The lines that offers need at least: 1 if they fit side by side."""
+    """Return the minimum number of lines for offers: 1 if they fit side by side."""
     return 1 if len(_in_a_line(offers)) <= width else len(offers)
 
 
@@ -54,15 +54,15 @@ def _in_a_line(offers: Sequence[Offer]) -> str:
 def _style(
     width: int, lines: int, most: tuple[Offer, ...], blocks: bool
 ) -> tuple[int, int | None, Arrangement] | None:
-    """The scale of numbers, that of actions (None: plain capitals) and the arrangement that are most legible.
+    """Return the most legible scale of numbers, scale of actions (None: plain capitals) and arrangement that fit.
 
-    Legible is what has large letters both in the number and in the action.
+    The most legible has large letters in both the number and the action. The result is None if nothing fits.
     """
     scales = [scale for scale in SCALES if blocks or scale > 0]
     sizes = sorted(product(scales, [*scales, None]), key=_legibility, reverse=True)
     for (number, action), arrangement in product(sizes, (_rows, _side_by_side, _columns, _tight_rows)):
         if arrangement is _tight_rows and max(number, action or 0) == 1:
-            continue  # strokes of one line cannot be thinner
+            continue  # strokes of one line cannot become thinner
         drawn = _drawn(most, number, action, arrangement, blocks)
         if len(drawn) <= lines and max(map(len, drawn)) <= width:
             return number, action, arrangement
@@ -90,24 +90,24 @@ def _drawn(
 
 
 def _rows(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
-    """One offer below the other, each action to the right of its number, a free line between them."""
-    return _stacked(list(map(_beside, numbers, actions)))
+    """Arrange offers below each other with blank lines between them, each action to the right of its number."""
+    return _stack(list(map(_join_sideways, numbers, actions)))
 
 
 def _tight_rows(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
-    """The same in fewer lines: the lowest strokes are a line thinner, or end half a line above the next anyway."""
-    rows = list(map(_beside, numbers, actions))
+    """Arrange offers like `_rows` in fewer lines: with thinner lowest strokes, or without blank lines at scale 0."""
+    rows = list(map(_join_sideways, numbers, actions))
     thinner = len(rows[0]) > height(0)
-    return _stacked([row[:-1] for row in rows]) if thinner else [line for row in rows for line in row]
+    return _stack([row[:-1] for row in rows]) if thinner else [line for row in rows for line in row]
 
 
 def _columns(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
-    """One offer below the other, each action below its number."""
-    return _stacked([[*number, "", *action] for number, action in zip(numbers, actions, strict=True)])
+    """Arrange offers below each other, each action below its number."""
+    return _stack([[*number, "", *action] for number, action in zip(numbers, actions, strict=True)])
 
 
 def _side_by_side(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
-    """The offers beside each other, each action below its number."""
+    """Arrange offers side by side, each action below its number."""
     columns = [[*number, "", *action] for number, action in zip(numbers, actions, strict=True)]
     widths = [max(map(len, column)) + GAP for column in columns]
     return [
@@ -116,13 +116,13 @@ def _side_by_side(numbers: Sequence[Drawn], actions: Sequence[Drawn]) -> Drawn:
     ]
 
 
-def _beside(number: Drawn, action: Drawn) -> Drawn:
-    """An action to the right of its number, in the middle of its height."""
+def _join_sideways(number: Drawn, action: Drawn) -> Drawn:
+    """Return an action to the right of its number, vertically centred."""
     above = (len(number) - len(action)) // 2
     lines = zip_longest(number, [*[""] * above, *action], fillvalue="")
     width = max(map(len, number)) + GAP
     return [f"{left:<{width}}{right}".rstrip() for left, right in lines]
 
 
-def _stacked(offers: Sequence[Drawn]) -> Drawn:
+def _stack(offers: Sequence[Drawn]) -> Drawn:
     return "\n\n".join("\n".join(offer) for offer in offers).split("\n")

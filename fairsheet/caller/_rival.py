@@ -1,4 +1,4 @@
-"""ASTRA as the caller keeps it: the cards given, and what they are worth so far."""
+"""ASTRA in the caller: the cards it was given, and their points so far."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 @dataclass(frozen=True)
 class Given:
-    """How many cards of an action ASTRA has, and what each is worth."""
+    """The number of cards of an action that ASTRA has, and the points for each."""
 
     action: str
     cards: int
@@ -27,7 +27,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Rival:
-    """What stands on ASTRA's panel. `spaces` are those crossed on its track, which only one scenario has."""
+    """The state of ASTRA's panel. `spaces` is the number of crossed spaces on its track; None without a track."""
 
     name: str
     given: tuple[Given, ...]
@@ -37,7 +37,7 @@ class Rival:
 
 
 class RivalKeeper:
-    """Keeps ASTRA's panel: what is crossed on it for the cards that are given, and what that is worth."""
+    """Computes ASTRA's panel from the cards it was given: crossed fields and points."""
 
     def __init__(self, sheet: Sheet) -> None:
         self._panel = Panel(sheet)
@@ -45,7 +45,7 @@ class RivalKeeper:
         self._boxes = compile_boxes(structs.replace(sheet, scores=lines))
 
     def rival(self, cards: Sequence[Card]) -> Rival:
-        """ASTRA when it has been given some cards."""
+        """Return the state of ASTRA's panel after it was given these cards."""
         counts = Counter(card.action for card in cards)
         rows = self._panel.rows.values()
         given = tuple(Given(row.action, counts[row.action], row.points) for row in rows)

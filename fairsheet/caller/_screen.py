@@ -1,4 +1,4 @@
-"""The caller in a terminal: draws the view, waits for keys, keeps the turn; restores the terminal whatever happens."""
+"""The caller in a terminal: draw the view, wait for keys, keep the turn; always restore the terminal at the end."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from fairsheet.caller._view import Terminal
 from fairsheet.caller.solo_state import SoloCall
 from fairsheet.languages.messages import Message
 from fairsheet.process.spoken import spoken
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 if TYPE_CHECKING:
     import curses
 
-ESCAPE_WAIT = 25  # ms in which the rest of an arrow key's sequence comes
+ESCAPE_WAIT = 25  # ms to wait for the rest of an arrow key's sequence
 NAMED_KEYS = {
     "\n": "enter", "\r": "enter", " ": "next", "\x1b": "cancel", "\x7f": "erase", "\b": "erase",
     "b": "back", "B": "back",
 }  # fmt: skip
-KEY_WAIT = 500  # ms for a key; a window that changed its size just before the wait is noticed after it
-TRIES_AT_END = 3  # to read a terminal that has something to say and gives no key: nobody is there any more
+KEY_WAIT = 500  # ms to wait for a key; a resize just before the wait is noticed after it
+TRIES_AT_END = 3  # reads of a ready terminal without a key; then the terminal is closed
 QUIT = ("q", "Q", "\x04")
 
 
@@ -37,8 +37,10 @@ AnyCall = TypeVar("AnyCall", Call, SoloCall)
 
 @dataclass(frozen=True)
 class Caller(Generic[AnyCall]):
-    """How turns are called: what stands on the screen, what a key (of `NAMED_KEYS`, or a character) does, and how the
-    turn is kept for the next time, which raises FairsheetError or RuntimeError where that cannot be."""
+    """Functions that call turns: draw the screen, handle a key, and keep the turn for the next time.
+
+    A key is a value of `NAMED_KEYS` or a character. `keep` raises FairsheetError or RuntimeError if it fails.
+    """
 
     lines: Callable[[AnyCall, Terminal], list[str]]
     press: Callable[[AnyCall, str], AnyCall]
@@ -46,7 +48,7 @@ class Caller(Generic[AnyCall]):
 
 
 def _can_be_drawn_on() -> bool:
-    """Whether there is curses, which not every system has, and it can move the cursor of this terminal."""
+    """Return whether the system has curses and curses can move the cursor of this terminal."""
     try:
         import curses
     except ImportError:
@@ -59,14 +61,14 @@ def _can_be_drawn_on() -> bool:
 
 
 def call_turns(caller: Caller[AnyCall], call: AnyCall) -> tuple[int, bool]:
-    """Call turns until the user quits: the one reached, and whether it is kept for the next time.
+    """Call turns until the user quits; return the reached turn and whether it is kept for the next time.
 
-    Raises FairsheetError where the terminal cannot be drawn on.
+    Raises FairsheetError if the terminal cannot show the caller.
     """
     if not _can_be_drawn_on():
         raise FairsheetError(
-            "no caller can be drawn on this terminal", where=f"TERM={os.environ.get('TERM', '')}",
-            hint="list the turns with --turns 20",
+            "this terminal cannot show the caller", code=ErrorCode.MISSING_DEPENDENCY,
+            where=f"TERM={os.environ.get('TERM', '')}", hint="list the turns with --turns 20",
         )  # fmt: skip
     import curses
 
@@ -92,7 +94,7 @@ def _run(window: curses.window, caller: Caller[AnyCall], call: AnyCall) -> tuple
         _draw(window, partial(caller.lines, call))
         try:
             key = window.get_wch()
-        except curses.error:  # no key so far
+        except curses.error:  # no key yet
             at_end = at_end + 1 if select.select([sys.stdin], [], [], 0)[0] else 0
             if at_end > TRIES_AT_END:
                 return call.reached, kept
@@ -107,7 +109,7 @@ def _run(window: curses.window, caller: Caller[AnyCall], call: AnyCall) -> tuple
 
 
 def _keep(caller: Caller[AnyCall], call: AnyCall) -> tuple[bool, AnyCall]:
-    """Keep the turn for the next time; where it cannot be kept, say so on the screen."""
+    """Keep the turn for the next time; if that fails, show a notice on the screen."""
     try:
         caller.keep(call)
     except (FairsheetError, RuntimeError) as error:
@@ -125,6 +127,8 @@ def _draw(window: curses.window, lines: Callable[[Terminal], list[str]]) -> None
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
     for row, line in enumerate(lines(Terminal(width, height, blocks, spoken()))[:height]):
-        with contextlib.suppress(curses.error):  # raised once the last character of the last line is drawn
+        with contextlib.suppress(
+            curses.error
+        ):  # curses raises it after drawing the last character of the screen
             window.addstr(row, 0, line.encode(charset, "replace").decode(charset))
     window.refresh()

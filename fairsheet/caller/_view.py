@@ -1,4 +1,4 @@
-"""The caller's screen as lines of text, a function of the game, the state and the size of the terminal alone."""
+"""The caller's screen as lines of text, which depend only on the game, the state and the terminal."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message, counted, joined, render
 from fairsheet.languages.terms import term
 
-HELP = (  # the first that fits in a line is shown
+HELP = (  # the first line that fits is shown
     Message("→ ↓ Space Enter: next   ← ↑: back   a number and Enter: that turn   Q: end"),
     Message("→ next   ← back   number+Enter: jump   Q end"),
     Message("→ next  ← back  Q end"),
 )
-_LARGEST = 10_000  # characters; wider than any line that is broken
+_LARGEST = 10_000  # characters; wider than any line to be wrapped
 
 
 @dataclass(frozen=True)
 class CalledGame:
-    """What is called: the cards, and the missions of the table as (letter, words)."""
+    """The game to call: its deal, and the missions of the table as (letter, words)."""
 
     deal: Deal
     missions: tuple[tuple[str, str], ...] = ()
@@ -36,7 +36,7 @@ class CalledGame:
 
 @dataclass(frozen=True)
 class Terminal:
-    """The size of the screen in characters, whether it can show block characters and arrows, and the language."""
+    """The size of the screen in characters, whether it shows block characters and arrows, and the language."""
 
     width: int
     height: int
@@ -44,25 +44,25 @@ class Terminal:
     language: Catalogue = ENGLISH
 
     def lines(self, words: str) -> list[str]:
-        """Words in lines that fit."""
+        """Return words as lines that fit the width."""
         return wrapped(render(words, self.language), self.width)
 
     def offer(self, number: int, action: str) -> Offer:
-        """An offer as it is shown."""
+        """Return an offer in the language of the screen."""
         return Offer(number, render(term(action), self.language))
 
     @property
     def widest(self) -> tuple[Offer, ...]:
-        """Offers of which none takes more room."""
+        """The offers that need the most room."""
         return widest([self.offer(1, action).action for action in ACTIONS])
 
 
 def view(game: CalledGame, call: Call, terminal: Terminal) -> list[str]:
-    """The screen: at most `terminal.height` lines, none wider than `terminal.width`.
+    """Return the screen: at most `terminal.height` lines, none wider than `terminal.width`.
 
-    Game, missions and turn stand at the top, what comes next and the keys at the foot, and between them the offers as
-    large as they can be. Where there is too little room, the keys go first, then what comes next; missions are cut
-    short last, and the offers never.
+    Game, missions and turn are at the top, the next actions and the keys at the foot. The offers between them are as
+    large as possible. If there is too little room, first the keys are left out, then the next actions, then missions;
+    the offers are always shown.
     """
     top = [
         *terminal.lines(_heading(game.deal)),
@@ -84,10 +84,10 @@ def laid_out(
     terminal: Terminal,
     most: tuple[int, int],
 ) -> list[str]:
-    """A screen of lines that fit its width: the offers large between what stands above and the parts of the foot.
+    """Return a screen of lines that fit its width: the offers large between the lines above and the parts of the foot.
 
-    Room is kept for the `most` lines that the turn and the foot take in this game, so that the offers stay where they
-    are. Where there is too little room, the last parts of the foot go first, then the last lines of the top.
+    The `most` lines that the turn and the foot need in this game are reserved, so that the offers do not move. If there
+    is too little room, first the last parts of the foot are left out, then the last lines of the top.
     """
     least = fewest_lines(offers, terminal.width)
     turn = _cut(turn, max(1, terminal.height - least))
@@ -110,7 +110,7 @@ def laid_out(
 
 
 def wrapped(words: str, width: int) -> list[str]:
-    """Words in lines of at most `width` cells, broken between words; only a word wider than a line is cut.
+    """Return words as lines of at most `width` cells, wrapped between words; only a word wider than a line is cut.
 
     >>> wrapped("Fill both astronaut floors", 16)
     ['Fill both', 'astronaut floors']
@@ -132,13 +132,13 @@ def _heading(deal: Deal) -> str:
 
 
 def mission_lines(letter: str, words: str, terminal: Terminal) -> list[str]:
-    """A mission, its further lines indented under its words."""
+    """Return the lines of a mission, with all lines after the first indented."""
     first, *others = wrapped(render(words, terminal.language), terminal.width - 3)
     return [f"{letter}  {first}", *(f"   {line}" for line in others)]
 
 
 def _format_turn(turn: int) -> str:
-    """The turn, and when the piles are shuffled: people at a table can tell that from their height.
+    """Return the turn, and when the piles are shuffled, which players with cards see from the height of the piles.
 
     >>> _format_turn(19), _format_turn(20), _format_turn(21)
     ('TURN 19   shuffle after turn 20', 'TURN 20   shuffle after this turn', 'TURN 21   piles were shuffled')
@@ -152,7 +152,7 @@ def _format_turn(turn: int) -> str:
 
 
 def _foot(deal: Deal, call: Call, terminal: Terminal) -> list[list[str]]:
-    """The parts below the offers, the most needed first; what there is to say stands in place of the keys."""
+    """Return the parts below the offers, the most needed first; a notice replaces the keys."""
     parts = []
     if call.typed:
         parts.append(terminal.lines(Message("Go to turn {turn}_   Enter: go   Esc: stay", turn=call.typed)))
@@ -171,7 +171,7 @@ def _format_next(offers: Sequence[Offer]) -> str:
 
 
 def help_line(choices: Sequence[str], terminal: Terminal) -> str:
-    """The first of some lines about the keys that fits, without arrows where the screen has none."""
+    """Return the first line about the keys that fits, without arrows if the screen has none."""
     choices = [render(line, terminal.language) for line in choices]
     words = next((line for line in choices if cell_len(line) <= terminal.width), choices[-1])
     if not terminal.blocks:

@@ -1,4 +1,4 @@
-"""The caller on paper: a PDF with a row for every turn, for a table without a screen."""
+"""Print the caller on paper: a PDF with a row for every turn, for a table without a screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHUFFLED = Message("then shuffled")
 def caller_on_paper(
     sheet: Sheet, dealt: Deal, first: int, last: int, paper: str, language: str = ENGLISH
 ) -> bytes:
-    """The PDF in a language with a row for every turn from `first` to `last`."""
+    """Return a PDF, in a language, with a row for every turn from `first` to `last`."""
     rows = [
         CallerRow(
             turn.turn,
@@ -40,7 +40,7 @@ def caller_on_paper(
 def solo_caller_on_paper(
     sheet: Sheet, dealt: SoloDeal, turns: Sequence[DealtSoloTurn], paper: str, language: str = ENGLISH
 ) -> bytes:
-    """The PDF with a row for each of some turns of a solo game."""
+    """Return a PDF, in a language, with a row for each of these turns of a solo game."""
     rows = [
         CallerRow(
             turn.turn,

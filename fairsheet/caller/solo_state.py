@@ -1,4 +1,4 @@
-"""Where the caller of a solo game is: which cards were used in the turns so far, and what a key does to it."""
+"""The state of the caller of a solo game: the cards used so far, and how keys change it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from fairsheet.engine.records.ink import History
 
 
 class Use(msgspec.Struct, frozen=True):
-    """Which cards of a turn were used, from 1; `number` and `action` are None where no number could be written.
+    """The cards used in a turn, counted from 1; `number` and `action` are None if no number could be written.
 
-    The third card went to ASTRA, or was put back into the box for a solo bonus.
+    The third card went to ASTRA, or back into the box for a solo bonus.
     """
 
     number: int | None
@@ -25,9 +25,9 @@ class Use(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class SoloCall:
-    """The turns so far, those taken back with the next of them last, and what is picked of the turn on the screen.
+    """The turns so far, the turns taken back (the next one last), and the picked cards of the turn on the screen.
 
-    Picked are the card for its number, then that for its action; with an error only the card that is given away.
+    The picked cards are the card for its number, then the card for its action; with an error, only the card for ASTRA.
     """
 
     used: tuple[Use, ...] = ()
@@ -43,12 +43,12 @@ class SoloCall:
 
     @property
     def reached(self) -> int:
-        """The turn with which the game goes on: always the one on the screen."""
+        """The turn at which the game continues: always the turn on the screen."""
         return self.turn
 
     @property
     def third(self) -> int | None:
-        """The card that leaves the game, once the others are picked."""
+        """The card for ASTRA or the box, once the others are picked."""
         if self.is_error:
             return self.picked[0] if self.picked else None
         left = [card for card in range(1, CARDS + 1) if card not in self.picked]
@@ -56,7 +56,7 @@ class SoloCall:
 
 
 def press(call: SoloCall, key: str, *, is_over: bool = False) -> SoloCall:
-    """The caller after a key; once the game is over turns can only be taken back. Other keys do nothing.
+    """Return the state after a key; if the game is over, turns can only be taken back. Other keys do nothing.
 
     >>> call = press(press(SoloCall(), "3"), "1")
     >>> call.third, press(call, "enter").used
@@ -66,13 +66,13 @@ def press(call: SoloCall, key: str, *, is_over: bool = False) -> SoloCall:
     """
     call = replace(call, notice="")
     if key == "back":
-        return _back(call)
+        return _after_back(call)
     if is_over:
         return call
     if key in ("next", "enter"):
-        return _used(call, thrown_out=False) if call.third is not None else _again(call)
+        return _after_use(call, thrown_out=False) if call.third is not None else _after_replay(call)
     if key in ("x", "X"):
-        return _used(call, thrown_out=True) if call.third is not None else call
+        return _after_use(call, thrown_out=True) if call.third is not None else call
     if key in ("e", "E") and not call.picked:
         return replace(call, is_error=True)
     if key == "cancel":
@@ -83,7 +83,7 @@ def press(call: SoloCall, key: str, *, is_over: bool = False) -> SoloCall:
 
 
 def uses_of(history: History) -> tuple[Use, ...]:
-    """How the cards of a history's turns were used."""
+    """Return the cards used in the turns of a history."""
     return tuple(
         Use(turn.number_card or None, turn.action_card or None, turn.astra_card, bool(turn.thrown_out))
         for turn in history
@@ -92,14 +92,14 @@ def uses_of(history: History) -> tuple[Use, ...]:
 
 
 def deal_after(dealt: SoloDeal, used: tuple[Use, ...]) -> SoloDeal:
-    """The deal when the cards of some turns have been used."""
+    """Return the deal after the cards of these turns were used."""
     for turn, use in enumerate(used, 1):
         dealt = dealt.without(dealt.solo_turn(turn).cards[use.third - 1])
     return dealt
 
 
 def fits(used: tuple[Use, ...]) -> bool:
-    """Whether these can be the turns of a game: not too many, and each uses three cards."""
+    """Return whether these can be the turns of a game: not too many, and each uses three cards."""
     return len(used) <= LAST_TURN and all(map(_is_use, used))
 
 
@@ -108,8 +108,8 @@ def _is_use(use: Use) -> bool:
     return all(card in range(1, CARDS + 1) for card in cards) and len(set(cards)) == len(cards)
 
 
-def _used(call: SoloCall, *, thrown_out: bool) -> SoloCall:
-    """The next turn; turns taken back stay known as long as they are played again."""
+def _after_use(call: SoloCall, *, thrown_out: bool) -> SoloCall:
+    """Return the state at the next turn; turns taken back are kept only if the same cards are used again."""
     assert call.third is not None
     number, action = (None, None) if call.is_error else call.picked
     use = Use(number, action, call.third, thrown_out)
@@ -117,14 +117,14 @@ def _used(call: SoloCall, *, thrown_out: bool) -> SoloCall:
     return SoloCall((*call.used, use), undone)
 
 
-def _again(call: SoloCall) -> SoloCall:
-    """The next of the turns taken back, if nothing else is picked."""
+def _after_replay(call: SoloCall) -> SoloCall:
+    """Return the state after playing the next turn taken back again, if nothing else is picked."""
     if call.picked or call.is_error or not call.undone:
         return call
     return SoloCall((*call.used, call.undone[-1]), call.undone[:-1])
 
 
-def _back(call: SoloCall) -> SoloCall:
+def _after_back(call: SoloCall) -> SoloCall:
     if call.picked:
         return replace(call, picked=call.picked[:-1])
     if call.is_error:

@@ -1,4 +1,4 @@
-"""The screen of the caller of a solo game, a function of the game, the state and the size of the terminal alone."""
+"""The caller's screen of a solo game, which depends only on the game, the state and the terminal."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.sheet import Sheet
 
-HELP = (  # the first that fits in a line is shown
-    Message("1 2 3: a card   E: no number fits   ← B: back   → Enter: on   Q: end"),
-    Message("1 2 3 card   E error   ← back   → on   Q end"),
+HELP = (  # the first line that fits is shown
+    Message("1 2 3: a card   E: no number fits   ← B: back   → Enter: next   Q: end"),
+    Message("1 2 3 card   E error   ← back   → next   Q end"),
     Message("1-3  E error  ← →  Q end"),
 )
 HELP_OVER = (Message("← B: back   Q: end"),)
@@ -29,7 +29,7 @@ TIMES = {
 
 @dataclass(frozen=True)
 class CalledSoloGame:
-    """What is called: the sheet with ASTRA's panel, the cards, and the missions as (letter, words)."""
+    """The game to call: the sheet with ASTRA's panel, its deal, and the missions as (letter, words)."""
 
     sheet: Sheet
     deal: SoloDeal
@@ -37,12 +37,12 @@ class CalledSoloGame:
 
     @cached_property
     def rival_keeper(self) -> RivalKeeper:
-        """What keeps ASTRA's panel."""
+        """The keeper of ASTRA's panel."""
         return RivalKeeper(self.sheet)
 
 
 def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
-    """The screen: at most `terminal.height` lines, none wider than `terminal.width`."""
+    """Return the screen: at most `terminal.height` lines, none wider than `terminal.width`."""
     turn, over = turn_of(game, call), is_over(game, call)
     seed, level = (
         Message("seed {seed}", seed=game.deal.seed),
@@ -52,47 +52,47 @@ def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[
     for letter, words in game.missions:
         top += mission_lines(letter, words, terminal)
     head = [line for words in turn_words(game, call, turn) for line in terminal.lines(words)]
-    asked = [line for words in _questions(game, call, turn) for line in terminal.lines(words)]
+    questions = [line for words in _questions(game, call, turn) for line in terminal.lines(words)]
     rival = terminal.lines(format_rival(rival_of(game, call)))
     keys = [help_line(HELP_OVER if over else HELP, terminal)]
-    said = terminal.lines(call.notice) if call.notice else []
-    parts = [asked, said, rival] if said else [asked, rival, keys]
+    notice = terminal.lines(call.notice) if call.notice else []
+    parts = [questions, notice, rival] if notice else [questions, rival, keys]
     shown = () if over else turn.cards
     cards = [terminal.offer(card.number, card.action) for card in shown]
     return laid_out(top, head, cards, parts, terminal, _most_lines(game, terminal))
 
 
 def _most_lines(game: CalledSoloGame, terminal: Terminal) -> tuple[int, int]:
-    """The lines above and below the cards that a turn takes at most, if no two effects come up in it."""
+    """Return the most lines above and below the cards that a turn with at most one effect needs."""
     cards = tuple(Card(offer.number, offer.action) for offer in terminal.widest)
     turn = SoloTurn(FIRST_TURNS + 1, cards, ())
     effects = (_effect_words(game, letter, time) for letter, _ in game.missions for time in TIMES)
     above = [_passage(turn.turn), max(effects, key=len), *_move(game, turn)]
     calls = (SoloCall(undone=(Use(1, 2, 3),)), SoloCall(picked=(1, 2)), SoloCall(picked=(1,), is_error=True))
-    asked = max((words for call in calls for words in _questions(game, call, turn)), key=len)
+    questions = max((words for call in calls for words in _questions(game, call, turn)), key=len)
     many = [Card(1, action) for action in ACTIONS for _ in range(10)]
-    below = [asked, format_rival(game.rival_keeper.rival(many)), ""]
+    below = [questions, format_rival(game.rival_keeper.rival(many)), ""]
     lines_of = [[max(1, len(terminal.lines(words))) for words in part] for part in (above, below)]
     return sum(lines_of[0]), sum(lines_of[1])
 
 
 def turn_of(game: CalledSoloGame, call: SoloCall) -> SoloTurn:
-    """What comes up in the turn on the screen."""
+    """Return the cards and effects of the turn on the screen."""
     return deal_after(game.deal, call.used).solo_turn(call.turn)
 
 
 def is_over(game: CalledSoloGame, call: SoloCall) -> bool:
-    """Whether the deck is empty for the second time, or ASTRA has launched."""
+    """Return whether the deck is empty for the second time, or ASTRA has launched."""
     return call.turn > LAST_TURN or rival_of(game, call).has_launched
 
 
 def rival_of(game: CalledSoloGame, call: SoloCall) -> Rival:
-    """ASTRA as it stands."""
+    """Return the current state of ASTRA's panel."""
     return game.rival_keeper.rival(given_to(game, call))
 
 
 def given_to(game: CalledSoloGame, call: SoloCall) -> list[Card]:
-    """The cards that ASTRA has been given so far."""
+    """Return the cards that ASTRA was given so far."""
     dealt = deal_after(game.deal, call.used)
     return [
         dealt.solo_turn(turn).cards[use.third - 1]
@@ -102,7 +102,7 @@ def given_to(game: CalledSoloGame, call: SoloCall) -> list[Card]:
 
 
 def format_rival(rival: Rival) -> str:
-    """ASTRA's panel in words.
+    """Return ASTRA's panel in words.
 
     >>> from fairsheet.caller._rival import Given
     >>> format_rival(Rival("Franklin", (Given("robot", 2, 2), Given("plant", 0, 4)), 13))
@@ -117,17 +117,17 @@ def format_rival(rival: Rival) -> str:
             for each in rival.given
         ]
     )
-    said = [Message("ASTRA ({name}) has {cards}.", name=rival.name, cards=cards)]
+    sentences = [Message("ASTRA ({name}) has {cards}.", name=rival.name, cards=cards)]
     if rival.spaces is not None:
-        said.append(Message("{spaces} spaces crossed.", spaces=rival.spaces))
-    said.append(Message("So far {total} points.", total=rival.total))
+        sentences.append(Message("{spaces} spaces crossed.", spaces=rival.spaces))
+    sentences.append(Message("So far {total} points.", total=rival.total))
     if rival.has_launched:
-        said.append(Message("ASTRA has launched."))
-    return joined(" ", said)
+        sentences.append(Message("ASTRA has launched."))
+    return joined(" ", sentences)
 
 
 def turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
-    """The turn, what is left of the passage, and the effect cards that came up."""
+    """Return the turn, its place in the passage, ASTRA's move and the effect cards, in their order."""
     if rival_of(game, call).has_launched:
         return [Message("The game is over: ASTRA has launched")]
     words = [_passage(call.turn) if turn.cards else Message("The game is over: the deck is empty")]
@@ -141,7 +141,7 @@ def turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str
 
 
 def _passage(turn: int) -> str:
-    """The turn, and what is left of the passage."""
+    """Return the turn and its place in the passage."""
     if turn <= FIRST_TURNS:
         return Message("Turn {turn} of {turns} in the first passage", turn=turn, turns=FIRST_TURNS)
     place = turn - FIRST_TURNS
@@ -154,7 +154,7 @@ def _passage(turn: int) -> str:
 
 
 def _move(game: CalledSoloGame, turn: SoloTurn) -> list[str]:
-    """What ASTRA does first where it has a side of its own."""
+    """Return ASTRA's move, which comes first, if ASTRA has its own side of the sheet."""
     if not (game.sheet.is_shared and turn.cards):
         return []
     words = Message("ASTRA moves first, on the right sheet, with card 1: {card}")
@@ -164,9 +164,9 @@ def _move(game: CalledSoloGame, turn: SoloTurn) -> list[str]:
 
 
 def _effect_words(game: CalledSoloGame, letter: str, time: int) -> str:
-    """What an effect card does in the scenario, and what its mission is worth once it has come up twice."""
+    """Return the effect of a card in the scenario, and, the second time, the new value of its mission."""
     says = game.sheet.field[f"astra-effect.{letter.lower()}-{time}"].attrs["says"]
-    plain = str(says).replace("’", "'")  # which every terminal can show
+    plain = str(says).replace("’", "'")  # every terminal can show '
     words = TIMES[time].filled(letter=letter, says=Message(plain))
     later = game.sheet.mission[game.deal.missions[letter]].later
     if time == 1 or later is None:
@@ -175,9 +175,9 @@ def _effect_words(game: CalledSoloGame, letter: str, time: int) -> str:
 
 
 def _questions(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
-    """What the caller asks, with what was answered so far."""
+    """Return the question of the caller, with the answers so far."""
     if is_over(game, call):
-        return [Message("Compare your total with ASTRA's. Back takes a turn back.")]
+        return [Message("Compare your total with ASTRA's. To take a turn back, press B.")]
     cards = {place: joined(": ", (place, format_card(card))) for place, card in enumerate(turn.cards, 1)}
     left = joined("   ", (words for place, words in cards.items() if place not in call.picked))
     if call.third is not None:
@@ -208,7 +208,7 @@ def _questions(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str
 
 
 def format_card(card: Card) -> Message:
-    """A card in words.
+    """Return a card in words.
 
     >>> format_card(Card(7, "plant"))
     '7 plant'

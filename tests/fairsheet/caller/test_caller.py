@@ -116,7 +116,7 @@ def test_keys() -> None:
 
 def test_a_turn_that_was_jumped_to_is_only_looked_at_until_the_next_one() -> None:
     looked = press(Call(12, "40", reached=12), "enter")
-    assert (looked.turn, looked.reached) == (40, 12) and "goes on at turn 12" in looked.notice
+    assert (looked.turn, looked.reached) == (40, 12) and "is at turn 12" in looked.notice
     back = press(looked, "back")
     assert (back.turn, back.reached) == (39, 12)
     assert press(press(looked, "1"), "cancel").reached == 12
@@ -230,9 +230,9 @@ def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[...
         assert screen.end() == 0
     with caller() as screen:
         screen.wait_for("TURN 17")
-        screen.wait_for("goes on where it was left")
+        screen.wait_for("continues where you left it")
         screen.press("40\n")
-        screen.wait_for("Looked up: the game goes on at turn 17")
+        screen.wait_for("Turn looked up; the game is at turn 17")
         screen.press("\x03")
         assert screen.end() == 130
     with caller() as screen:
@@ -249,7 +249,7 @@ def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[...
 
 def test_how_many_play_is_asked_once(caller: Callable[..., Any]) -> None:
     with caller("--seed", "otter") as screen:
-        screen.wait_for("How many play? Printed sheets say it: Seat 1 of 3")
+        screen.wait_for("How many players? Printed sheets show it: seat 1 of 3")
         screen.press("three\n")
         screen.wait_for("not a valid integer")
         screen.press("3\n")
@@ -273,7 +273,7 @@ def test_where_no_turn_can_be_kept_it_says_so_and_goes_on(caller: Callable[..., 
     with caller(XDG_STATE_HOME=str(tmp_path / "file")) as screen:
         screen.wait_for("cannot be kept")
         screen.press(" q")
-        screen.wait_for("this could not be kept: call it again with --from 2")
+        screen.wait_for("the turn could not be kept: to continue there, add --from 2")
         assert screen.end() == 0
 
 
@@ -285,7 +285,7 @@ def test_a_terminal_without_a_screen_is_told_what_to_do(caller: Callable[..., An
 
 def test_no_game_is_called_beyond_its_end(caller: Callable[..., Any]) -> None:
     with caller("--from", "999") as screen:
-        screen.wait_for("--from 999: no game lasts so long; begin with one of 1 to 100")
+        screen.wait_for("--from 999: there is no such turn; give 1 to 100")
         assert screen.process.wait(60) == 2
 
 
