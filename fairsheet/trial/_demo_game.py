@@ -1,4 +1,4 @@
-"""The game of a demo: bots at a scenario, or a plausible table of a game that is recorded."""
+"""Make the game of a demo: bots play a scenario, or fairsheet makes up a plausible table of a recorded game."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from fairsheet.wording.table_words import format_players
 
 POLICY = "casual"
 DEAL = "deal.json"  # the first file that a demo writes
-NAMES = ("Ada", "Ben", "Žofie", "Günther", "Jiří", "Eva")  # of bots 1 to 6
+NAMES = ("Ada", "Ben", "Žofie", "Günther", "Jiří", "Eva")  # for bots 1 to 6
 
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class DemoGame:
-    """A game that was played: its table, and every sheet with its record."""
+    """A played game: its table, and every sheet with its record."""
 
     table: Table
     filled: tuple[tuple[Sheet, Record], ...]
@@ -39,7 +39,7 @@ class DemoGame:
         return tuple(record for _, record in self.filled)
 
     def by_sheet(self) -> list[tuple[Sheet, list[Record]]]:
-        """The records of each kind of sheet."""
+        """Return the records of each kind of sheet."""
         kinds: dict[str, tuple[Sheet, list[Record]]] = {}
         for sheet, record in self.filled:
             kinds.setdefault(sheet.fingerprint, (sheet, []))[1].append(record)
@@ -47,12 +47,12 @@ class DemoGame:
 
 
 def file_stem(record: Record) -> str:
-    """How the files of a sheet are called: by its seat, or by its name where it is one for the table."""
+    """Return the name, without ending, for the files of a sheet: by seat, or by sheet if the table shares it."""
     return record.sheet.replace("/", "-") if record.seat == NO_SEAT else f"seat-{record.seat}"
 
 
 def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
-    """Plays a game, and leaves its deal and the records in the folder."""
+    """Play a game, and write its deal and records into the folder."""
     if sheet.game is None:
         return _play_scenario(sheet, table, folder, tell)
     title = Message(sheet.game_title)
@@ -84,14 +84,14 @@ def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Demo
 
 
 def named(record: Record) -> Record:
-    """The record with a name of people in place of a bot's, where it is a player's."""
+    """Return the record of a player with a person's name instead of a bot's; other records are unchanged."""
     if not record.player:
         return record
     return msgspec.structs.replace(record, player=NAMES[int(record.player.removeprefix("Bot ")) - 1])
 
 
 def step(what: Message, said: str) -> Message:
-    """A line that tells of a step of the demo.
+    """Return a line about a step of the demo.
 
     >>> step(Message("print"), "sheets.pdf")
     'print    sheets.pdf'

@@ -1,4 +1,4 @@
-"""Random marks for every field of a sheet: what somebody may have written, as far as the sheet alone tells."""
+"""Draw random marks for the fields of a sheet that a player could have written, judged by the sheet alone."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet, Zone
 from fairsheet.sheets.model.sides import Side
 
-FILLED = 0.6  # of the fields of a sheet
-ATTEMPTS = 20  # other marks that are tried for one that breaks a check of its sheet, before it is left out
-X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
+FILLED = 0.6  # share of the fields of a sheet that get a mark
+ATTEMPTS = 20  # other marks to try for a mark that breaks a check, before the field is left empty
+X_IN_SLOTS = 0.2  # share of X in the filled slots of a zone, if they accept X
 
 
 def random_marks(
@@ -30,13 +30,13 @@ def random_marks(
     setting: Mapping[str, Mark] = NO_SETTING,
     written: Mapping[tuple[str, str], int] | None = None,
 ) -> dict[str, Mark]:
-    """Marks for about `FILLED` of the fields of a sheet that are printed, those for words left aside.
+    """Return marks for about `FILLED` of the printed fields of a sheet, without text fields.
 
-    With how often each kind of mark was `written` in each field before, fields and kinds that lack ink come first.
+    `written` counts how often each kind of mark was written in each field before; rare fields and kinds come first.
 
-    In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
-    score line hold what it gives, if they can. A custom sheet meets the checks of its template. `setting` is what
-    formulas may ask about the game.
+    Numbers ascend in every zone. Each side of a sheet with sides has a sign. Boxes with a score line have its result if
+    they can hold it. A custom sheet passes the checks of its template. `setting` has the values of the game for
+    formulas.
     """
     markable = [field for field in sheet.fields if can_be_marked(field) and field.id not in not_printed]
     inked = {id_ for id_, _ in written} if written is not None else {field.id for field in markable}
@@ -52,26 +52,26 @@ def random_marks(
         marks |= _ascending([fields[id_] for id_ in zone.slots if id_ in fields and id_ not in marks], rng)
     for zone in sheet.zones:
         marks = _without_disorder(zone, marks)
-    marks = _arranged(sheet, marks)
-    marks = _with_sums(markable, _sums(sheet, setting)(marks), marks)
-    return marks if ruleset_of(sheet).is_proved else _meeting_checks(sheet, markable, marks, rng, setting)
+    marks = _arrange(sheet, marks)
+    marks = _add_sums(markable, _sums(sheet, setting)(marks), marks)
+    return marks if ruleset_of(sheet).is_proved else _meet_checks(sheet, markable, marks, rng, setting)
 
 
 def can_be_marked(field: Field) -> bool:
-    """Whether a hand may leave a mark in a field that is tried."""
+    """Return whether a player may write a mark into a field in a trial."""
     return field.kind != "text" and (
         field.printed is None or any(mark != field.printed for mark in field.accepts)
     )
 
 
 def kind_of_mark(mark: Mark) -> str:
-    """What marks are counted by: numbers are of one kind."""
+    """Return the kind under which a mark is counted; all numbers are one kind."""
     return "number" if isinstance(mark, int) else mark
 
 
 def kinds_of_marks(field: Field) -> Sequence[str]:
-    """The kinds of marks that a hand may leave in a field."""
-    return list(dict.fromkeys(map(kind_of_mark, _possible(field))))
+    """Return the kinds of marks that a player may write into a field."""
+    return list(dict.fromkeys(map(kind_of_mark, _possible_marks(field))))
 
 
 def _mark(
@@ -79,30 +79,30 @@ def _mark(
 ) -> Mark:
     if field.kind == "sign" and field.side is not None:
         return signs[field.side]
-    marks = _possible(field)
+    marks = _possible_marks(field)
     if written and field.bounds is None:
         times = {mark: written.get((field.id, kind_of_mark(mark)), 0) for mark in marks}
         marks = [mark for mark in marks if times[mark] == min(times.values())]
     return marks[int(rng.integers(len(marks)))]
 
 
-def _possible(field: Field) -> Sequence[Mark]:
-    """The marks that a hand may leave in a field."""
+def _possible_marks(field: Field) -> Sequence[Mark]:
+    """Return the marks that a player may write into a field."""
     if field.bounds is not None:
         least, greatest = field.bounds
         return range(least, greatest + 1)
     return [mark for mark in field.accepts if mark != field.printed]
 
 
-def _others(field: Field, mark: Mark, rng: np.random.Generator) -> list[Mark]:
-    """Other marks than this one that a hand may leave in a field, `ATTEMPTS` at most, in any order."""
-    possible = _possible(field)
+def _other_marks(field: Field, mark: Mark, rng: np.random.Generator) -> list[Mark]:
+    """Return at most `ATTEMPTS` other marks that a player may write into a field, in random order."""
+    possible = _possible_marks(field)
     drawn = rng.choice(len(possible), min(len(possible), ATTEMPTS + 1), replace=False)
     return [other for index in drawn.tolist() if (other := possible[index]) != mark][:ATTEMPTS]
 
 
 def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[Side, Mark]:
-    """A sign for each side of a sheet that has sides, not the same one."""
+    """Return a different sign for each side of a sheet with sides."""
     accepted = next((field.accepts for field in sheet.fields if field.kind == "sign"), ())
     chosen = rng.permutation(len(accepted))
     sides = dict.fromkeys(field.side for field in sheet.fields if field.side is not None)
@@ -110,7 +110,7 @@ def _signs(sheet: Sheet, rng: np.random.Generator) -> dict[Side, Mark]:
 
 
 def _ascending(slots: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
-    """Numbers that ascend, and X between them; where there are too few numbers, slots stay empty."""
+    """Return ascending numbers for slots, with X between them; if there are too few numbers, slots stay empty."""
     marks: dict[str, Mark] = {}
     numbered = []
     for slot in slots:
@@ -129,14 +129,14 @@ def _ascending(slots: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
 
 
 def _numbers(slot: Field) -> Sequence[int]:
-    """The numbers that a slot takes."""
+    """Return the numbers that a slot accepts."""
     if slot.bounds is None:
         return [mark for mark in slot.accepts if isinstance(mark, int)]
     return range(slot.bounds[0], slot.bounds[1] + 1)
 
 
 def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
-    """Takes away numbers of slots that belong to several zones and do not ascend in this one."""
+    """Return the marks without the numbers that do not ascend in a zone, for slots in several zones."""
     highest = -1
     for id_ in zone.slots:
         mark = marks.get(id_)
@@ -147,8 +147,8 @@ def _without_disorder(zone: Zone, marks: dict[str, Mark]) -> dict[str, Mark]:
     return marks
 
 
-def _arranged(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
-    """The marks, arranged as conditions of checks ask for."""
+def _arrange(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
+    """Return the marks, arranged to meet the conditions of checks."""
     for check in sheet.checks:
         for call in calls_in(check.needs):
             arranged = FUNCTIONS[call.function].arranged
@@ -158,7 +158,7 @@ def _arranged(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
 
 
 def _sums(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], dict[str, int]]:
-    """A function from the ink to every box that has a score line; players in columns are compared with each other."""
+    """Return a function from marks to the value of every box with a score line; it compares players in columns."""
     columns = columns_of(sheet)
     if not columns:
         boxes_of = compile_boxes(sheet)
@@ -172,21 +172,21 @@ def _sums(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], dict[s
     return sums
 
 
-def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str, Mark]) -> dict[str, Mark]:
-    """Boxes among the fields hold their sums; those that cannot stay empty."""
+def _add_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str, Mark]) -> dict[str, Mark]:
+    """Return the marks with the sums in their boxes; boxes that cannot hold their sum stay empty."""
     boxes = [field for field in fields if field.id in sums]
     kept = {id_: mark for id_, mark in marks.items() if id_ not in sums}
     return kept | {box.id: sums[box.id] for box in boxes if box.holds(sums[box.id])}
 
 
-def _meeting_checks(
+def _meet_checks(
     sheet: Sheet,
     fields: Sequence[Field],
     marks: dict[str, Mark],
     rng: np.random.Generator,
     setting: Mapping[str, Mark],
 ) -> dict[str, Mark]:
-    """Draws marks that break a check again, or leaves them out, until none is broken."""
+    """Return the marks with those that break a check drawn again or left out, until no check is broken."""
     sums, needed = _sums(sheet, setting), ruleset_of(sheet).needed_checks
     computed = {*sums(marks)}
     by_id = {field.id: field for field in fields}
@@ -195,14 +195,14 @@ def _meeting_checks(
         movable = [id_ for id_ in broken[0].fields if id_ in marks and id_ not in computed]
         if not movable:
             break
-        # what a check speaks of first can be done without, what it asks for stays
+        # the fields that a check names first are optional; those that it requires stay
         first = by_id[movable[0]]
         alike = [id_ for id_ in movable if (by_id[id_].kind, by_id[id_].symbol) == (first.kind, first.symbol)]
         moved = alike[int(rng.integers(len(alike)))]
         rest = {id_: mark for id_, mark in marks.items() if id_ != moved}
-        ways = [rest | {moved: mark} for mark in _others(by_id[moved], marks[moved], rng)]
+        ways = [rest | {moved: mark} for mark in _other_marks(by_id[moved], marks[moved], rng)]
         for way in (*ways, rest):
-            drawn = _with_sums(fields, sums(way), way)
+            drawn = _add_sums(fields, sums(way), way)
             left = contradictions_on(sheet, drawn, setting, needed=needed)
             if len(left) < len(broken):
                 break

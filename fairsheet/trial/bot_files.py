@@ -1,4 +1,4 @@
-"""The files of a game that bots played."""
+"""Write the files of a game that bots played."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from fairsheet.engine.records.record import write_history, write_record
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.pipeline.answers.corrections import read_record_file
 from fairsheet.process.output_files import write_file
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.table_words import table_heading
 
 
 def write_played(played: Played, folder: Path) -> None:
-    """Write `seat-<k>.json` of every sheet and `history-<k>.json` of every player.
+    """Write `seat-<k>.json` for every sheet and `history-<k>.json` for every player.
 
-    Raises FairsheetError, also where the folder has records of another game: another sheet, level or number of players
-    with the same seed.
+    Raises FairsheetError, also if the folder has records of another game: with the same seed, but another sheet, level
+    or number of players.
     """
     for path in sorted(folder.glob("seat-*.json")):
         _check_same_game(path, played)
@@ -28,14 +28,15 @@ def write_played(played: Played, folder: Path) -> None:
 
 
 def _check_same_game(path: Path, played: Played) -> None:
-    """Raises FairsheetError where a file is a record of another game than the one that was played."""
+    """Raise FairsheetError if a file is a record of another game."""
     try:
         sheet, there = read_record_file(path)
     except FairsheetError:
-        return  # no record, or none that this release can read
+        return  # not a record, or not of this release
     if (there.sheet, there.game) != (played.records[0].sheet, played.records[0].game):
         raise FairsheetError(
-            f"a record of another game is there: {table_heading(sheet, there, there.game.name)}",
+            f"this is a record of another game: {table_heading(sheet, there, there.game.name)}",
+            code=ErrorCode.FOLDER_IN_USE,
             where=format_path(path),
             hint="give another folder with -o",
         )

@@ -1,4 +1,4 @@
-"""The picture of a trial: cut-outs of the fields that were misread or in doubt."""
+"""Draw the picture of a trial: cut-outs of the fields that were misread or in doubt."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from fairsheet.vision.pictures.overlay import draw_overlay, overlay_font
 from fairsheet.vision.scan import SeenSheet
 
 COLUMNS, MOST = 4, 24  # cut-outs in a row, and in all
-TILE, CAPTION, EDGE = (300, 220), 46, 10  # px: a cut-out, the words below it, the space round both
+TILE, CAPTION, EDGE = (300, 220), 46, 10  # px: a cut-out, the words below it, the space around both
 FONT_SIZE = 17  # px
 PAGE_SIDE = 1600  # px of the longer side of a page
-FRAME = {True: (200, 120, 0), False: (190, 0, 0)}  # colour round what was in doubt, and what was misread
+FRAME = {True: (200, 120, 0), False: (190, 0, 0)}  # RGB for fields in doubt, and for misread fields
 
 
 def format_trouble(trouble: Trouble) -> str:
-    """What was read in place of what was written: '7 read as 1', 'X read as X, in doubt'."""
+    """Return the written and the read mark in words: '7 read as 1', 'X read as X, in doubt'."""
     wrote = mark_name(trouble.wrote)
     return f"{wrote} read as {mark_name(trouble.read)}" + (", in doubt" if trouble.in_doubt else "")
 
 
 def picture_of_troubles(worst: Sequence[FieldTrial]) -> Image.Image:
-    """Cut-outs of what went wrong, a field's worst first, fields in turn so that as many as possible are shown."""
+    """Return cut-outs of troubles: the worst of each field first, then the next of each, at most `MOST` in all."""
     by_field = [sorted(trial.troubles, key=lambda trouble: trouble.in_doubt) for trial in worst]
     rounds = zip_longest(*by_field)
     troubles = [trouble for round_ in rounds for trouble in round_ if trouble is not None][:MOST]
@@ -48,7 +48,7 @@ def picture_of_troubles(worst: Sequence[FieldTrial]) -> Image.Image:
 
 
 def picture_of_page(photo: Photo, seen: SeenSheet) -> Image.Image:
-    """A page with what was read on it."""
+    """Return a picture of a page with the marks as read."""
     picture = Image.fromarray(draw_overlay(photo, [seen]))
     picture.thumbnail((PAGE_SIDE, PAGE_SIDE))
     return picture

@@ -1,4 +1,4 @@
-"""The whole way of one game, from a seed to a report, with bots at the table and a simulated camera."""
+"""Run the demo: one game from the seed to the report, with bots as players and a simulated camera."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game, step
 from fairsheet.trial.photographed import PAPER, PX_PER_MM, SLIPS, photographed_page
 from fairsheet.vision.joining.pages import join_pages
@@ -43,8 +43,8 @@ from fairsheet.wording.formatting import in_words_of_sheet
 from fairsheet.wording.labels import drawn_on, labels_of
 from fairsheet.wording.table_words import astra_lines, owner_name, ranks, tie_lines
 
-AS_READ_TIME = 10.0  # seconds at most for proving a sheet without its corrections
-LEFT = (  # what an earlier demo left of a sheet; another may have other sheets, and may not keep them
+AS_READ_TIME = 10.0  # seconds at most to prove a sheet without its corrections
+LEFT = (  # files of an earlier demo for each sheet; a new demo removes them, because it may have other sheets
     "{stem}.pdf",
     "played/{stem}.json",
     "photos/{stem}.jpg",
@@ -59,20 +59,20 @@ LEFT_OF_PLAYERS = ("played/history-?.json", "histories/history-?.json")
 
 @dataclass(frozen=True)
 class ReadSeat:
-    """A sheet as it was read, after somebody looked at what was doubtful."""
+    """A sheet as read, after the doubts were answered."""
 
     reading: SheetReading
     record: Record
-    corrected: tuple[str, ...]  # fields in doubt where the eye saw something else than the reader
-    unnoticed: tuple[str, ...]  # fields that were misread without a doubt
-    found_later: tuple[str, ...] = ()  # such fields, corrected when the proof had called the table illegal
-    as_read: Judgement = "legal"  # what the proof says of the sheet without the corrections
+    corrected: tuple[str, ...]  # fields in doubt that were answered with another mark than read
+    unnoticed: tuple[str, ...]  # fields misread without a doubt
+    found_later: tuple[str, ...] = ()  # such fields, corrected after the proof called the table illegal
+    as_read: Judgement = "legal"  # the verdict on the sheet without the corrections
 
 
 def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
-    """Leaves the files of one game in a folder and says what it does. Raises FairsheetError.
+    """Write the files of one game into a folder and report each step. Raises FairsheetError.
 
-    Of a solo game the sheet has the panel of the opponent.
+    In a solo game, `sheet` includes the panel of the opponent.
     """
     started = time.perf_counter()
     make_folder(folder)
@@ -99,7 +99,7 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
     seconds = time.perf_counter() - started
     note = Message(
         "Made by fairsheet demo in {seconds:.0f} seconds. The players are bots, the camera is simulated; "
-        "the handwriting is real. Where the reader doubts, what the bots wrote stands for a look at the sheet.",
+        "the handwriting is real. Doubts are answered from the bots' records.",
         seconds=seconds,
     )
     page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note, spoken())
@@ -112,7 +112,7 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
 def photograph_sheets(
     records: Sequence[Record], folder: Path, tell: Tell, catalog: Catalog = BUNDLED
 ) -> None:
-    """Leaves a print of the sheets of a table that bots played, and photos of them, with names, in a folder."""
+    """Write a print of the sheets of a table that bots played, and photos of them, with names, into a folder."""
     filled = tuple((layout_of(each, catalog), named(each)) for each in records)
     language = spoken().language
     table = msgspec.structs.replace(records[0].game, lang=msgspec.UNSET if language == ENGLISH else language)
@@ -132,15 +132,19 @@ def _report_pictures(folder: Path, photo: Path) -> tuple[Picture, ...]:
 
 
 def _refuse_other_folder(folder: Path) -> None:
-    """Raises FairsheetError for a folder with other things in it, which may have the names of what a demo writes."""
+    """Raise FairsheetError if a folder has files that are not from a demo, because a demo could overwrite them."""
     try:
         names = {path.name for path in folder.iterdir() if not path.name.startswith(".")}
     except OSError as error:
         problem = f"cannot be read ({error.strerror})"
-        raise FairsheetError(problem, where=str(folder), hint="choose another folder") from error
+        raise FairsheetError(
+            problem, code=ErrorCode.UNREADABLE_FILE, where=str(folder), hint="choose another folder"
+        ) from error
     if names - {DEAL} and not _is_demo(folder):
-        problem = "there is something else in this folder, which the demo could write over"
-        raise FairsheetError(problem, where=str(folder), hint="choose a new folder")
+        problem = "the folder has other files, which the demo could overwrite"
+        raise FairsheetError(
+            problem, code=ErrorCode.FOLDER_IN_USE, where=str(folder), hint="choose a new folder"
+        )
 
 
 def _is_demo(folder: Path) -> bool:
@@ -148,7 +152,7 @@ def _is_demo(folder: Path) -> bool:
 
 
 def _clear(folder: Path) -> None:
-    """Removes what an earlier demo left in the folder, so that no other table stays. Raises FairsheetError."""
+    """Remove the files of an earlier demo from the folder. Raises FairsheetError."""
     if not _is_demo(folder):
         return
     try:
@@ -159,19 +163,20 @@ def _clear(folder: Path) -> None:
                 path.unlink()
     except OSError as error:
         raise FairsheetError(
-            f"an earlier demo cannot be removed ({error.strerror})",
+            f"the files of an earlier demo cannot be removed ({error.strerror})",
+            code=ErrorCode.CANNOT_WRITE,
             where=str(folder),
             hint="choose another folder",
         ) from error
 
 
 def _print_and_photograph(played: DemoGame, folder: Path, tell: Tell) -> list[list[Path]]:
-    """Prints the sheets, writes the records on them by hand and photographs them: by record a photo of each page."""
+    """Print the sheets, fill them in by hand and photograph them; return the photos of the pages of each record."""
     chance = np.random.default_rng(list(hashlib.sha256((played.table.seed or "").encode()).digest()))
     hands = sample_hands()
     writers = chance.permutation(len(hands))
     photos: list[list[Path]] = []
-    for sheet, pages, record in _printed(played, folder, tell):
+    for sheet, pages, record in _print_sheets(played, folder, tell):
         hand, pen = hands[writers[len(photos) % len(hands)]], some_pen(chance)
         of_record = []
         for number in sheet.pages_of(record.seat):
@@ -188,16 +193,16 @@ def _print_and_photograph(played: DemoGame, folder: Path, tell: Tell) -> list[li
     return photos
 
 
-def _printed(
+def _print_sheets(
     played: DemoGame, folder: Path, tell: Tell
 ) -> Iterator[tuple[Sheet, Iterator[np.ndarray], Record]]:
-    """Every record with its sheet and the pages that are printed of the sheet, which go on with the next record."""
+    """Yield every record with its sheet and an iterator of the sheet's printed pages, shared with the next records."""
     kinds = played.by_sheet()
     for sheet, records in kinds:
         seats = [record.seat for record in records]
         labels = labels_of(sheet, played.table, seats, {record.seat: record.player for record in records})
-        said = in_language(sheet, played.table.language)
-        pdf = draw_pages(said, labels, PAPER, drawn_on(sheet, played.table, seats))
+        translated = in_language(sheet, played.table.language)
+        pdf = draw_pages(translated, labels, PAPER, drawn_on(sheet, played.table, seats))
         file = folder / ("sheets.pdf" if len(kinds) == 1 else f"{sheet.name.replace('/', '-')}.pdf")
         write_file(file, pdf)
         tell(step(Message("print"), str(file)))
@@ -207,14 +212,14 @@ def _printed(
 
 
 def _read(photos: Sequence[Sequence[Path]], played: DemoGame, folder: Path, tell: Tell) -> list[ReadSeat]:
-    """Reads the photos; where the reader doubts, somebody looks at the sheet."""
+    """Read the photos, and answer the doubts from the bots' records."""
     seats, readings = [], []
     for paths, truth in zip(photos, played.records, strict=True):
         of_pages = []
         for path in paths:
             (scanned,) = scan_file(path, overlay=spoken())
             if scanned.reading.error is not None:
-                raise FairsheetError(scanned.reading.error)
+                raise FairsheetError(scanned.reading.error, code=ErrorCode.NO_SHEET_IN_PHOTO)
             of_pages.append(scanned.reading)
             if scanned.overlay is not None:
                 write_file(_overlay(folder, path), scanned.overlay)
@@ -230,7 +235,7 @@ def _read(photos: Sequence[Sequence[Path]], played: DemoGame, folder: Path, tell
 
 
 def resolve(reading: SheetReading, truth: Record) -> ReadSeat:
-    """The record of a reading in which doubtful fields say what really stands on the sheet."""
+    """Return the sheet of a reading, with the true marks in all fields in doubt."""
     record = record_of(reading)
     doubtful = {doubt.field for doubt in reading.doubts}
     differing = {
@@ -245,39 +250,39 @@ def resolve(reading: SheetReading, truth: Record) -> ReadSeat:
 
 
 def format_reading(seat: ReadSeat) -> str:
-    """How the reading went, in one sentence."""
+    """Return the result of a reading in one sentence."""
     doubts = len(seat.reading.doubts)
     words = Message(
         "{n} mark read, none in doubt", "{n} marks read, none in doubt", n=len(seat.reading.marks)
     )
     if doubts:
         words = Message(
-            "{n} mark read, {doubts} in doubt: compared with what the bot wrote (in your game you look at the "
-            "sheet), {corrected} corrected",
-            "{n} marks read, {doubts} in doubt: compared with what the bot wrote (in your game you look at the "
-            "sheet), {corrected} corrected",
+            "{n} mark read, {doubts} in doubt: answered from the bot's record (in your game, you look at the sheet), "
+            "{corrected} corrected",
+            "{n} marks read, {doubts} in doubt: answered from the bot's record (in your game, you look at the sheet), "
+            "{corrected} corrected",
             n=len(seat.reading.marks),
             doubts=doubts,
             corrected=len(seat.corrected),
         )
-    said = [joined(": ", filter(None, (words, _changes(seat, seat.corrected))))]
+    parts = [joined(": ", filter(None, (words, _changes(seat, seat.corrected))))]
     if seat.found_later:
-        later = Message("misread, and corrected after the proof had objected: {changes}")
-        said.append(later.filled(changes=_changes(seat, seat.found_later)))
+        later = Message("misread, and corrected after the proof found a contradiction: {changes}")
+        parts.append(later.filled(changes=_changes(seat, seat.found_later)))
     if seat.unnoticed:
         fields = joined(", ", (in_words_of_sheet(each, seat.reading.sheet) for each in seat.unnoticed))
-        said.append(Message("misread without a doubt: {fields}", fields=fields))
+        parts.append(Message("misread without a doubt: {fields}", fields=fields))
     if seat.as_read == "legal":
-        return joined("; ", said)
+        return joined("; ", parts)
     unproved = Message(
-        "Without the corrections the sheet would not have been proved: as read it is {verdict}",
+        "Without the corrections, the proof would call the sheet {verdict}",
         verdict=term(seat.as_read),
     )
-    return joined(". ", (joined("; ", said), unproved))
+    return joined(". ", (joined("; ", parts), unproved))
 
 
 def _changes(seat: ReadSeat, fields: Sequence[str]) -> Message:
-    """'[floor 6, 1st slot] from 1 to 2' for each of some fields."""
+    """Return '[floor 6, 1st slot] from 1 to 2' for each of these fields."""
     read, corrected = seat.reading.marks, seat.record.marks
     change, sheet = Message("{field} from {was} to {mark}"), seat.reading.sheet
     return joined(
@@ -294,7 +299,7 @@ def _changes(seat: ReadSeat, fields: Sequence[str]) -> Message:
 
 
 def proved_as_read(seat: ReadSeat) -> ReadSeat:
-    """The seat with what the proof says of its sheet alone, had nobody corrected it."""
+    """Return the seat with the verdict on its sheet alone, without the corrections."""
     if not seat.corrected and not seat.found_later:
         return seat
     rules, budget = ruleset_of(seat.reading.sheet), Budget(WORK_LIMIT, AS_READ_TIME)
@@ -305,7 +310,7 @@ def proved_as_read(seat: ReadSeat) -> ReadSeat:
 def _verify(
     sheet: Sheet, seats: list[ReadSeat], played: DemoGame, folder: Path, tell: Tell
 ) -> tuple[list[ReadSeat], Verdict]:
-    """Proves the table. Where it says illegal, somebody looks at the sheets again, as one would at a table."""
+    """Prove the table. If it is illegal and marks were misread, correct them, like people who look again."""
     while True:
         verdict = ruleset_of(sheet).verify([seat.record for seat in seats])
         for each in verdict.sheets:
@@ -328,13 +333,13 @@ def _verify(
 
 
 def second_look(seat: ReadSeat, truth: Record) -> ReadSeat:
-    """The seat with everything corrected that was misread."""
+    """Return the seat with all misread marks corrected."""
     record = msgspec.structs.replace(seat.record, marks=truth.marks)
     return replace(seat, record=record, unnoticed=(), found_later=seat.unnoticed)
 
 
 def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> Score:
-    """Adds the records up, keeps `score.json` and tells the ranks and what broke a tie."""
+    """Score the records, write `score.json`, and report the ranks and how ties were broken."""
     score = ruleset_of(sheet).score(records)
     write_file(folder / "score.json", _json(score))
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}

@@ -1,4 +1,4 @@
-"""A page as a trial has it: written on by hand, and photographed."""
+"""Fill in a page by hand and photograph it, in simulation."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import Pen, Picture
 
 PAPER = PAPERS["a4"]
-PX_PER_MM = 15  # of the page that is written on; the photo shows a little less
-SLIPS = 0.03  # how often a number is scribbled out and written beside
-LEAST_SPACING = 0.1  # between digits: as people write for others to read
+PX_PER_MM = 15  # of the page that is filled in; the photo has a little less
+SLIPS = 0.03  # share of numbers that are scribbled out and written again
+LEAST_SPACING = 0.1  # between digits, as people write for others to read
 
 
 def photographed_page(
     page: Picture, sheet: Sheet, marks: Marks, hand: Hand, pen: Pen, rng: np.random.Generator,
     *, px_per_mm: float, number: int, slips: float,
 ) -> bytes:  # fmt: skip
-    """A JPEG of a printed page `number` on `PAPER`, filled in; `slips`: how often a number is written again.
+    """Return a JPEG of the printed page `number` on `PAPER`, filled in with these marks.
 
-    Of a page with a half page only that is photographed.
+    `slips` is the share of numbers that are written again. If the sheet covers half a page, the photo shows only that.
     """
     paper = PAPER.page_of(sheet)
     page = page[:, : round(paper.width * px_per_mm)]

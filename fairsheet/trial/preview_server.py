@@ -1,6 +1,6 @@
-"""The page on which a browser of this machine shows a template while it is edited.
+"""Serve a page that shows a template in a browser of this machine while it is edited.
 
-The page asks every moment for the number of the version that is shown, and loads itself again where it is another.
+The page regularly asks for the number of the current version, and reloads if it has changed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from types import TracebackType
 
 from fairsheet.report.html import page_template
 
-HOST = "127.0.0.1"  # nobody else's machine can reach it
+HOST = "127.0.0.1"  # other machines cannot reach it
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What the page shows: the pages as PNG, and above them what is wrong with the template or doubtful.
+    """The content of the page: the sheet's pages as PNG, and above them the problem or the findings.
 
-    Where the template cannot be drawn, the pages are those of the version before.
+    If the template cannot be drawn, the pages are those of the last version.
     """
 
     title: str = "preview"
@@ -34,12 +34,12 @@ class Preview:
 
 
 def preview_html(preview: Preview, version: int) -> str:
-    """The page about a version; its pictures are at `/<version>/<page>.png`."""
+    """Return the HTML page of a version; its pictures are at `/<version>/<page>.png`."""
     return page_template("preview.html").render(preview=preview, version=version)
 
 
 class PreviewServer:
-    """Serves the preview that was shown last, on a free port of this machine, while its `with` block lasts."""
+    """A server of the latest preview, on a free port of this machine, during its `with` block."""
 
     def __init__(self) -> None:
         self._shown = (Preview(), 0)
@@ -58,20 +58,23 @@ class PreviewServer:
 
     @property
     def address(self) -> str:
-        """Where a browser finds the page."""
+        """The URL of the page."""
         return f"http://{HOST}:{self._server.server_port}/"
 
     @property
     def preview(self) -> Preview:
-        """What is shown now."""
+        """The current preview."""
         return self._shown[0]
 
     def show(self, preview: Preview) -> None:
-        """Shows another version."""
-        self._shown = (preview, self._shown[1] + 1)  # one assignment: threads see the old pair or the new one
+        """Replace the preview by a new version."""
+        self._shown = (
+            preview,
+            self._shown[1] + 1,
+        )  # one assignment, so that threads see the old or the new pair
 
     def answer(self, path: str) -> tuple[str, bytes] | None:
-        """The kind and the content of what is at a path; None where nothing is."""
+        """Return the content type and the content at a path; None if there is nothing."""
         preview, version = self._shown
         pages = {f"/{version}/{number}.png": page for number, page in enumerate(preview.pages, 1)}
         match path:
@@ -86,14 +89,14 @@ class PreviewServer:
 
 
 class _Server(ThreadingHTTPServer):
-    daemon_threads = True  # a browser that is slow to take its answer keeps nobody
+    daemon_threads = True  # slow browsers do not delay the exit
 
     def __init__(self, shown: PreviewServer) -> None:
         super().__init__((HOST, 0), _Handler)
         self.shown = shown
 
     def handle_error(self, request: socket | tuple[bytes, socket], client_address: object) -> None:
-        """Browsers break off whatever they need no more; everything else is a fault of the program."""
+        """Ignore errors of connections that the browser closed; print all others."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -102,7 +105,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        """Answers a browser that asks for this very address, and no page of the web that had its own name lead here."""
+        """Answer a request whose Host is this address; refuse others, to prevent DNS rebinding by web pages."""
         port = self.server.server_port
         if self.headers["Host"] not in (f"{HOST}:{port}", f"localhost:{port}"):
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
@@ -120,14 +123,16 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing: the terminal is for the faults of the template."""
+        """Print nothing, because the terminal shows the problems of the template."""
 
 
 def open_in_browser(address: str) -> None:
-    """Opens a page in the browser of this machine, if it has one that draws pictures; waits for nothing."""
+    """Open a page in the graphical browser of this machine, if it has one; do not wait for it."""
     try:
         browser = webbrowser.get()
     except webbrowser.Error:
         return
-    if type(browser) is not webbrowser.GenericBrowser:  # those run in the terminal, and would take it
+    if (
+        type(browser) is not webbrowser.GenericBrowser
+    ):  # generic browsers run in the terminal and would occupy it
         threading.Thread(target=browser.open, args=(address,), daemon=True).start()

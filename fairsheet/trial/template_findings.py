@@ -1,4 +1,4 @@
-"""Everything that is doubtful about a template: by the rules of its scenario, and by what can be printed and read."""
+"""Find everything doubtful about a template: by the rules of its scenario, and for printing and reading."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from fairsheet.sheets.support.input_files import kind_of
 
 
 def findings_of(placed: Placed) -> list[LintFinding]:
-    """What the rules of the sheet's scenario miss in it, if it has any, then all that `lint` finds in it, and in the
-    catalogues beside it."""
+    """Return the findings about a template: first by the rules of its scenario, then of `lint`, then translations."""
     missed = [
         LintFinding(
             "error",
@@ -33,28 +32,28 @@ def findings_of(placed: Placed) -> list[LintFinding]:
     ]
     return [
         *missed,
-        *_of_players(placed),
-        *_of_options(placed),
+        *_check_players(placed),
+        *_check_options(placed),
         *lint_template(placed),
-        *_of_translations(placed),
+        *_check_translations(placed),
     ]
 
 
-def _of_players(placed: Placed) -> Iterator[LintFinding]:
-    """The first number of players in the template that `print` would refuse."""
+def _check_players(placed: Placed) -> Iterator[LintFinding]:
+    """Yield a finding for the first number of players that `print` would refuse."""
     for players in placed.sheet.player_counts if placed.sheet.game is None else ():
         try:
             players_for(placed.sheet, players)
         except FairsheetError as error:
             able = f": {error.hint}" if error.hint.endswith(" can") else ""
             problem = f"its players: include {players}, but {error.problem}"
-            hint = f"leave that number out{able}"
+            hint = f"leave out that number{able}"
             yield LintFinding("error", placed.sheet.name, problem, hint, placed.name_at)
             return
 
 
-def _of_options(placed: Placed) -> Iterator[LintFinding]:
-    """The first option that the sheet itself chooses and `print` would refuse."""
+def _check_options(placed: Placed) -> Iterator[LintFinding]:
+    """Yield a finding if `print` would refuse an option that the sheet implies."""
     try:
         check_options(placed.sheet, implied_options(placed.sheet), "")
     except FairsheetError as error:
@@ -62,7 +61,7 @@ def _of_options(placed: Placed) -> Iterator[LintFinding]:
         yield LintFinding("error", placed.sheet.name, problem, error.hint, placed.name_at)
 
 
-def _of_translations(placed: Placed) -> Iterator[LintFinding]:
+def _check_translations(placed: Placed) -> Iterator[LintFinding]:
     for language in languages()[1:]:
         path = catalogue_path(Path(placed.template.file), language)
         if kind_of(path) == "file":

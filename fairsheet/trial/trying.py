@@ -1,4 +1,4 @@
-"""A trial of a template: it is filled in, photographed and read in simulation, to find fields that are hard to read."""
+"""Try a template in simulation: fill it in, photograph and read it, to find fields that are hard to read."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
 from fairsheet.wording.labels import drawn_on, labels_of
 
-PX_PER_MM = 14  # of the page that is written on: finer than the photo
-SLIPS = 0.02  # how often a number is scribbled out and written again
-PLAYERS = 4  # of a table
-USUAL = 0.02  # of the marks of a legible sheet are in doubt at most, see vision/models/MODEL_CARD.md
-DOUBTFUL_SHARE = 0.1  # of the photos; a field that is in doubt in more, and more than once, deserves a look
+PX_PER_MM = 14  # of the page that is filled in; finer than the photo
+SLIPS = 0.02  # share of numbers that are scribbled out and written again
+PLAYERS = 4  # at a table
+USUAL = 0.02  # highest share of marks in doubt on a legible sheet, see vision/models/MODEL_CARD.md
+DOUBTFUL_SHARE = 0.1  # of photos; a field in doubt on more of them, and more than once, deserves a look
 
 
 @dataclass(frozen=True, eq=False)
 class Trouble:
-    """A field that was misread or in doubt on one photo, with a cut-out of the flattened page, grey."""
+    """A field that was misread or in doubt on one photo, with a grey cut-out of the flattened page."""
 
     target: Field
     photo: int
@@ -56,7 +56,7 @@ class Trouble:
 
 @dataclass
 class FieldTrial:
-    """How one field was read: on how many photos, with which kinds of marks, and where it was misread or in doubt."""
+    """The results for one field: the number of photos, the kinds of marks written, and the troubles."""
 
     target: Field
     photos: int = 0
@@ -65,23 +65,23 @@ class FieldTrial:
 
     @property
     def misread(self) -> int:
-        """How often it was read wrong without a doubt."""
+        """The number of photos on which it was misread without a doubt."""
         return sum(not trouble.in_doubt for trouble in self.troubles)
 
     @property
     def doubtful(self) -> int:
-        """How often somebody would be asked about it."""
+        """The number of photos on which it was in doubt."""
         return len(self.troubles) - self.misread
 
     @property
     def deserves_a_look(self) -> bool:
-        """Whether it was misread at all, or in doubt more often than a legible field is."""
+        """Whether it was ever misread, or in doubt more often than a legible field."""
         return self.misread > 0 or self.doubtful > max(1, DOUBTFUL_SHARE * self.photos)
 
 
 @dataclass
 class Trial:
-    """What came of all photos: the fields in the order of the template, the marks written, the photos not read."""
+    """The results of all photos: fields in the order of the template, marks written, and errors of unread photos."""
 
     fields: dict[str, FieldTrial]
     photos: int = 0
@@ -91,12 +91,12 @@ class Trial:
 
     @property
     def never_marked(self) -> list[str]:
-        """The fields that chance wrote into on no photo that was read, so that nothing is known of their marks."""
+        """The fields that had no mark on any photo that was read, so that they are untested."""
         return [id_ for id_, each in self.fields.items() if not each.written and can_be_marked(each.target)]
 
     @property
     def never_written(self) -> dict[str, list[str]]:
-        """By kind of mark the fields that take it if neither they nor others with their icon held it on any photo."""
+        """By kind of mark, the fields that accept it, if no field with the same icon had it on any photo."""
         written: defaultdict[tuple[str, str | None], set[str]] = defaultdict(set)
         for each in self.fields.values():
             written[each.target.kind, each.target.symbol] |= each.written
@@ -109,27 +109,27 @@ class Trial:
 
     @property
     def misread(self) -> int:
-        """How many fields of all photos were read wrong without a doubt."""
+        """The number of fields on all photos that were misread without a doubt."""
         return sum(each.misread for each in self.fields.values())
 
     @property
     def doubtful(self) -> int:
-        """How many fields of all photos somebody would be asked about."""
+        """The number of fields on all photos that were in doubt."""
         return sum(each.doubtful for each in self.fields.values())
 
     @property
     def is_legible(self) -> bool:
-        """Whether every field and kind of mark was tried and is read well."""
+        """Whether every field and kind of mark was tried and read well."""
         return self.is_read_well and not self.never_marked and not self.never_written
 
     @property
     def is_read_well(self) -> bool:
-        """Whether all photos were read, no field deserves a look, and not many more marks are in doubt than usual."""
+        """Whether all photos were read, no field deserves a look, and few marks are in doubt."""
         usual = self.doubtful <= max(2, USUAL * self.marks)
         return usual and not self.errors and not any(each.deserves_a_look for each in self.fields.values())
 
     def worst(self) -> list[FieldTrial]:
-        """The fields that had trouble, those that were misread most often first."""
+        """Return the fields with troubles, those misread most often first."""
         found = [trial for trial in self.fields.values() if trial.troubles]
         return sorted(found, key=lambda trial: (trial.misread, trial.doubtful), reverse=True)
 
@@ -141,14 +141,13 @@ def try_sheet(
     done: Callable[[], None] = lambda: None,
     keep: Callable[[int, int, bytes, Record], None] = lambda number, page, jpeg, truth: None,
 ) -> Trial:
-    """Takes photos, page by page, each filled in by another hand; `done` is called after each.
+    """Take photos, page by page, each in another handwriting, and read them; call `done` after each.
 
-    Every second sheet ignores the checks of a custom sheet, which may keep marks out of fields.
+    Every second sheet ignores the checks of a custom sheet, because they may keep fields empty.
 
-    `keep` is given each photo: the number of its sheet and of its page, both from 1, the JPEG, and the record of what
-    was written on all pages of that sheet.
+    `keep` gets each photo as sheet number, page number (both from 1), JPEG, and the record of the whole sheet.
 
-    The same seed gives the same photos. Raises FairsheetError for a sheet that cannot be printed or added up.
+    The same seed gives the same photos. Raises FairsheetError if the sheet cannot be printed or scored.
     """
     rng = np.random.default_rng(list(hashlib.sha256(seed.encode()).digest()))
     hands = rng.permutation(np.arange(len(sample_hands())))
@@ -175,23 +174,23 @@ def try_sheet(
 
 
 def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Marks) -> None:
-    """Reads a photo of a page of the sheet with these marks, and notes how that went."""
+    """Read a photo of a page of the sheet with these marks, and add the result to the trial."""
     gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     photo = Photo(sheet.name, np.asarray(gray, np.uint8))
     rules = no_rules if ruleset_of(sheet).is_proved else rules_for
     seen, errors = read_photo(photo, rules, ReaderSetup(Catalog((sheet,))))
     if seen:
         trial.first = trial.first or (photo, seen[0])
-        _note(trial, {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == page}, seen[0])
+        _compare(trial, {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == page}, seen[0])
     else:
         trial.errors.extend(map(str, errors))
 
 
 def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
-    """What stands on the label of the sheet of this number, of `sheets`: its table and its seat.
+    """Return a record without marks for a sheet, with the table and seat for its label.
 
-    Sheets make tables of `PLAYERS`, and the last table of those that are left, so that all photos together can be
-    scanned and scored. Where the players share one sheet, or it is one for the table, each sheet is a table.
+    Sheets form tables of `PLAYERS`, and a smaller last table, so that all photos together can be scanned and scored.
+    If players share one sheet, each sheet is its own table. `number` is from 1 to `sheets`.
     """
     most = 1 if columns_of(sheet) or sheet.is_of_table else PLAYERS
     table, place = divmod(number - 1, most)
@@ -209,7 +208,7 @@ def _photo(
     sheet: Sheet, label: Label, drawn: Mapping[int, DrawnPrint], marks: Marks, hand: int,
     rng: np.random.Generator,
 ) -> bytes:  # fmt: skip
-    """A JPEG of the page with such a label, filled in."""
+    """Return a JPEG of the page with this label, filled in."""
     (page,) = page_arrays(draw_pages(sheet, [label], PAPER, drawn), PX_PER_MM)
     return photographed_page(
         page, sheet, marks, sample_hands()[hand], some_pen(rng), rng,
@@ -217,8 +216,8 @@ def _photo(
     )  # fmt: skip
 
 
-def _note(trial: Trial, marks: Marks, seen: SeenSheet) -> None:
-    """Compares what was read with what was written on the page."""
+def _compare(trial: Trial, marks: Marks, seen: SeenSheet) -> None:
+    """Compare the reading with the written marks of the page, and add the troubles to the trial."""
     trial.marks += len(marks)
     doubts = {doubt.field for doubt in seen.reading.doubts}
     for reading in seen.reading.fields:

@@ -52,19 +52,17 @@ def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> 
     seat = proved_as_read(resolve(reading(truth, doubtful=True), truth))
     assert seat.record.marks == truth.marks
     words = format_reading(seat)
-    assert "1 in doubt: compared with what the bot wrote (in your game you look at the sheet)" in words
+    assert "1 in doubt: answered from the bot's record (in your game, you look at the sheet)" in words
     assert f"1 corrected: {PLACE} from 15 to {truth.marks[FIELD]}" in words
-    assert words.endswith(
-        "Without the corrections the sheet would not have been proved: as read it is illegal"
-    )
+    assert words.endswith("Without the corrections, the proof would call the sheet illegal")
 
 
 def test_what_was_found_late_is_told(truth: Record) -> None:
     seat = resolve(reading(truth, doubtful=False), truth)
     assert format_reading(seat).endswith(f"misread without a doubt: {PLACE}")
     words = format_reading(proved_as_read(second_look(seat, truth)))
-    assert f"after the proof had objected: {PLACE} from 15 to {truth.marks[FIELD]}" in words
-    assert "would not have been proved" in words
+    assert f"after the proof found a contradiction: {PLACE} from 15 to {truth.marks[FIELD]}" in words
+    assert "the proof would call the sheet" in words
 
 
 def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:

@@ -189,8 +189,8 @@ def test_kinds_of_marks_that_were_never_written_are_named_by_icon() -> None:
     assert tried.is_read_well and not tried.is_legible
     assert list(_unmarked(tried)) == [
         "filled was never written, so not tried: tile.1, tile.2, tile.3, tile.4, tile.5, tile.6, tile.7, tile.8; "
-        "more --photos may reach them",
-        "crossed was never written, so not tried: frog.1; more --photos may reach them",
+        "give more --photos",
+        "crossed was never written, so not tried: frog.1; give more --photos",
     ]
     assert _summary(Path("pond.sheet"), tried)[1].endswith("but not everything was tried")
     tried.fields["tile.3"].written = {"crossed", "filled"}
@@ -241,7 +241,7 @@ def test_photos_of_no_trial_are_never_written_over(fairsheet: Any, garden: Path,
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "1.jpg").write_bytes(b"mine")
     ended = fairsheet("try", garden, "--photos", 1, "--keep", tmp_path, "-o", tmp_path / "x.png")
-    ended.refused("there is photos already, and of no trial")
+    ended.refused("its folder photos is not from fairsheet try")
     assert (tmp_path / "photos" / "1.jpg").read_bytes() == b"mine" and not (tmp_path / "x.png").exists()
 
 
