@@ -1,4 +1,4 @@
-"""What players read, in their own language: messages, and the catalogues that say them.
+"""Messages to players and their translations: message objects, catalogues, terms and sorting.
 
 Others use: catalogues, messages, sorting, terms.
 """

@@ -1,4 +1,4 @@
-"""Catalogues: what a language says for English patterns, from files that translators' tools open (PO of gettext)."""
+"""Catalogues: the translations of English patterns into a language, from PO files of gettext."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import NamedTuple
 FOLDER = Path(__file__).parent
 _LINE = re.compile(r'(msg\w+)?(?:\[\d+\])? *(".*")')
 _PLURALS = re.compile(r"plural=([^;\n]+)")
-FIELD_NAME = "{place}"  # the message that names a field; only `with_ids` shows its other value, `id`
+FIELD_NAME = "{place}"  # the message that names a field; only `with_ids` also shows its value `id`
 
 
 class Catalogue(NamedTuple):
-    """A language: by English pattern its own, one for each form of the plural if it has one.
+    """A language: its translation of each English pattern, with one text for each plural form if it has a plural.
 
-    `form` says which of the forms a number takes.
+    `form` maps a number to the index of its plural form.
     """
 
     language: str
@@ -31,17 +31,17 @@ class Catalogue(NamedTuple):
         return hash((self.language, len(self.patterns)))
 
     def pattern(self, text: str, plural: str = "", number: int = 1) -> str:
-        """What the language says for an English pattern, with the form for a number; the English one if it has none."""
+        """Return the translation of an English pattern for a number, or the English pattern if there is none."""
         if forms := self.patterns.get(text):
             return forms[self.form(number)] if plural else forms[0]
         return plural if plural and number != 1 else text
 
     def beside(self, other: Catalogue) -> Catalogue:
-        """The same with patterns of another file of the language, such as that of a template."""
+        """Return a copy that also has the patterns of another file, such as a template's; own patterns win."""
         return self._replace(patterns={**other.patterns, **self.patterns})
 
     def with_ids(self) -> Catalogue:
-        """Return the catalogue that adds its id to the name of every field."""
+        """Return a copy that adds to the name of every field its id."""
         return self._replace(patterns={**self.patterns, FIELD_NAME: [f"{FIELD_NAME} ({{id}})"]})
 
 
@@ -49,13 +49,13 @@ ENGLISH = Catalogue("en", {}, lambda number: int(number != 1))
 
 
 def languages() -> list[str]:
-    """The languages that there are, English first."""
+    """Return the codes of all languages, English first."""
     return ["en", *sorted(path.stem for path in FOLDER.glob("*.po"))]
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of one of the languages."""
+    """Return the catalogue of a language, given by its code."""
     return (
         ENGLISH
         if language == "en"
@@ -64,7 +64,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def read_catalogue(language: str, text: str) -> Catalogue:
-    r"""A catalogue as it stands in a file; what is not translated yet is left out, comments are passed over.
+    r"""Return the catalogue in the text of a PO file; untranslated entries are left out.
 
     >>> read_catalogue("de", 'msgid "{slot} is empty"\nmsgstr "{slot} ist leer"').pattern("{slot} is empty")
     '{slot} ist leer'
@@ -76,7 +76,7 @@ def read_catalogue(language: str, text: str) -> Catalogue:
 
 
 def _entries(text: str) -> Iterator[list[str]]:
-    """The entries of a file: of each the English pattern and what the language says for it."""
+    """Yield the entries of a file: the English pattern, then its translations."""
     entry: list[str] = []
     keyword = ""
     for line in text.splitlines():

@@ -1,5 +1,8 @@
-"""The English patterns of the program, for translators: `python -m fairsheet.languages.extract cs` adds to a catalogue
-those that it lacks and leaves out those that nobody uses any more; a new language begins with all of them."""
+"""Collect the English patterns of the program for translators.
+
+`python -m fairsheet.languages.extract cs` adds missing patterns to a catalogue and removes unused ones. A new language
+starts with all patterns.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from fairsheet.languages.catalogues import FOLDER, read_catalogue
 from fairsheet.languages.terms import TERMS
 
 PROGRAM = FOLDER.parent
-SHOWN_TO_PLAYERS = PROGRAM / "serve"  # where errors are, too
+SHOWN_TO_PLAYERS = PROGRAM / "serve"  # in this package, errors are translated too
 _HEADER = r"""msgid ""
 msgstr ""
 "Language: {language}\n"
@@ -23,14 +26,13 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\n"
 "Plural-Forms: nplurals={forms}; plural={plural};\n"
 """
-_FORMS = {  # how many forms the plural of a language has, and which of them a number takes
+_FORMS = {  # the number of plural forms of a language, and the formula that chooses one
     "cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2")
 }
 
 
 class Pattern(NamedTuple):
-    """An English pattern with its plural, empty if it has none, and the module in which it stands; `is_tight` where it
-    has little room."""
+    """An English pattern with its plural (or "") and its module; `is_tight` if it has little room on the page."""
 
     text: str
     plural: str
@@ -39,9 +41,9 @@ class Pattern(NamedTuple):
 
 
 def patterns() -> Iterator[Pattern]:
-    """Every pattern of the program and of its pages that has words, some several times."""
+    """Yield every pattern of the program and of its pages that has words; some occur several times."""
     yield from (Pattern(each, "", "languages/terms.py") for each in TERMS)
-    rooms = (PROGRAM, *PROGRAM.iterdir())  # some are links, which are not followed from above
+    rooms = (PROGRAM, *PROGRAM.iterdir())  # rglob does not follow the links among them
     for path in sorted(
         {path for room in rooms for ending in ("py", "html") for path in room.rglob(f"*.{ending}")}
     ):
@@ -57,7 +59,7 @@ def patterns() -> Iterator[Pattern]:
 
 
 def _calls(program: str) -> Iterator[tuple[str, list[str]]]:
-    """The calls that make messages of texts: what is called, and the texts."""
+    """Yield the calls that create messages: the name of the function and the texts."""
     for node in ast.walk(ast.parse(program)):
         match node:
             case ast.Call(func=ast.Name(id="Message" | "counted" as kind), args=args):
@@ -67,7 +69,7 @@ def _calls(program: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _errors(program: str) -> Iterator[str]:
-    """What is wrong and what to do, of errors that are the same wherever they are raised."""
+    """Yield the problems and hints of errors that are constant texts."""
     for node in ast.walk(ast.parse(program)):
         match node:
             case ast.Call(func=ast.Name(id="FairsheetError"), args=args, keywords=keywords):
@@ -83,8 +85,8 @@ def _calls_on_page(page: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def catalogue_file(language: str, wanted: Iterable[Pattern], old: str) -> str:
-    """The catalogue of a language with the patterns that are wanted, and with what `old` says for them."""
-    said = read_catalogue(language, old).patterns
+    """Return the text of a catalogue with the wanted patterns, and with their translations from the text `old`."""
+    translations = read_catalogue(language, old).patterns
     forms, plural = _FORMS.get(language, (2, "(n != 1)"))
     places: dict[tuple[str, str], list[str]] = {}
     tight = set[str]()
@@ -93,7 +95,7 @@ def catalogue_file(language: str, wanted: Iterable[Pattern], old: str) -> str:
         tight |= {text} if is_tight else set()
     entries = [_HEADER.format(language=language, forms=forms, plural=plural)]
     for (text, plural_text), modules in places.items():
-        known = said.get(text, [""] * forms)
+        known = translations.get(text, [""] * forms)
         lines = ["#. little room: hardly longer than the English"] if text in tight else []
         lines += [f"#: {' '.join(dict.fromkeys(modules))}", f"msgid {_quoted(text)}"]
         if plural_text:

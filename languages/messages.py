@@ -1,4 +1,4 @@
-"""Messages: sentences in English that know what they are made of, so that other languages can say them."""
+"""Messages: English sentences that keep their pattern and values, so that they can be translated later."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 
 _PLACE = re.compile(r"\{(\w+)(?:!r)?\}")
-Value = str | int | float  # a message among these is said in the language of the whole
+Value = str | int | float  # a message among the values is translated too
 
 
 class Message(str):
-    """A sentence, or a part of one that is the same wherever it stands. As a string it is English.
+    """A sentence, or a part of a sentence that does not depend on its context. As a string it is English.
 
-    `text` is its English pattern with places for the `values`; catalogues have others for it. Where there is a
-    `plural`, too, the value `n` chooses the form. What is put together by other means than a message is English for
-    ever: see `joined`, `listed`, `either`. A value called `sentence` begins with a capital, one called `clause` has no
-    full stop, one called `argument` is quoted for a shell.
+    `text` is the English pattern, with places for the `values`; catalogues translate it. If there is a `plural`, the
+    value `n` chooses the form. Text that is combined in another way can no longer be translated: use `joined`,
+    `listed` or `either`. A value named `sentence` gets a capital, one named `clause` loses its full stop, and one
+    named `argument` is quoted for a shell.
 
     >>> Message("{slot} is empty", slot="floor-1.1")
     'floor-1.1 is empty'
@@ -32,31 +32,31 @@ class Message(str):
     values: Mapping[str, Value]
 
     def __new__(cls, text: str, plural: str = "", /, **values: Value) -> Message:
-        """A message of an English pattern, of which every place has its value."""
+        """Make a message from an English pattern, with a value for each of its places."""
         pattern = plural if plural and values and values["n"] != 1 else text
         self = super().__new__(cls, _filled(pattern, values) if values else pattern)
         self.text, self.plural, self.values = text, plural, values
         return self
 
     def filled(self, **values: Value) -> Message:
-        """The message of a pattern, which was given without values, with these."""
+        """Return the message with these values; this one is a pattern without values."""
         return Message(self.text, self.plural, **values)
 
     def __repr__(self) -> str:
         return repr(str(self))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Passed between processes with what it is made of."""
+        """Return a form for pickling that keeps pattern and values."""
         return unpacked, (Message, packed(self))
 
 
 def as_message(words: str) -> Message:
-    """Words that may be a message, or a text of a person's own that no catalogue of the program knows."""
+    """Return words as a message; words that are not one, such as a text of a custom sheet, become its pattern."""
     return words if isinstance(words, Message) else Message(words)
 
 
 def render(words: str, language: Catalogue = ENGLISH) -> str:
-    """A message as a language says it, in English where it does not; what is no message stays as it is."""
+    """Return a message in a language, in English if it is not translated; other text is returned unchanged."""
     if not isinstance(words, Message):
         return words
     number = words.values.get("n", 1)
@@ -80,9 +80,9 @@ def _filled(pattern: str, values: Mapping[str, Value]) -> str:
 
 
 def packed(message: object) -> object:
-    """What a message is made of, as values of JSON, so that it can be said in another language later.
+    """Return a message as JSON values, so that it can be translated later; other objects are returned unchanged.
 
-    This is `enc_hook` of msgspec where something is kept; for a document, `str` is, or what renders it.
+    Use it as the `enc_hook` of msgspec for stored files. For documents, use `str` or a function that translates.
     """
     if not isinstance(message, Message):
         return message
@@ -90,9 +90,9 @@ def packed(message: object) -> object:
 
 
 def unpacked(kind: type, kept: object) -> Message:
-    """The message of which `packed` gave this, or of a text; for `dec_hook` of msgspec, with the kind expected.
+    """Return the message that `packed` stored, or a message of a plain text; a `dec_hook` of msgspec.
 
-    Raises ValueError for what no message is made of: a file may say anything.
+    Raises ValueError if the values are not those of a message, because files may be damaged.
     """
     if isinstance(kept, str):
         return Message(kept)
@@ -113,7 +113,7 @@ def unpacked(kind: type, kept: object) -> Message:
 
 
 def joined(separator: str, words: Iterable[Value]) -> Message:
-    """Words in a row with the same between them, which is no word itself.
+    """Return words with a separator between them; the separator is not translated.
 
     >>> joined("; ", ["it is full", "2"])
     'it is full; 2'
@@ -123,7 +123,7 @@ def joined(separator: str, words: Iterable[Value]) -> Message:
 
 
 def counted(number: int, one: str, many: str = "") -> Message:
-    """This many things; `many` is their plural where it is not that of `one` with an s.
+    """Return a number with its noun; `many` is the plural if it is not `one` with an s.
 
     >>> counted(1, "field"), counted(0, "field"), counted(2, "energy", "energies")
     ('1 field', '0 fields', '2 energies')
@@ -132,7 +132,7 @@ def counted(number: int, one: str, many: str = "") -> Message:
 
 
 def listed(words: Sequence[Value]) -> Message:
-    """The words in a row, of which there is at least one.
+    """Return one or more words as a list with "and".
 
     >>> listed(["a"]), listed(["a", "b"]), listed([1, 2, 3])
     ('a', 'a and b', '1, 2 and 3')
@@ -146,7 +146,7 @@ def listed(words: Sequence[Value]) -> Message:
 
 
 def either(words: Sequence[Value]) -> Message:
-    """The words to choose from, of which there is at least one.
+    """Return one or more words as a list with "or".
 
     >>> either(["a"]), either(["a", "b"]), either([1, 2, 3])
     ('a', 'a or b', '1, 2 or 3')
@@ -158,7 +158,7 @@ def either(words: Sequence[Value]) -> Message:
 
 
 def as_sentence(words: str) -> Message:
-    """Words with a capital in front and a full stop behind.
+    """Return words with a capital at the start and a full stop at the end.
 
     >>> as_sentence("the game is not over")
     'The game is not over.'

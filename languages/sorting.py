@@ -1,17 +1,17 @@
-"""The order of names in lists, as each language has it (CLDR's root collation and its tailorings)."""
+"""The order of names in lists for each language (CLDR's root collation and its tailorings)."""
 
 from __future__ import annotations
 
 import unicodedata
 
-_AFTER = {  # letters of a language that are no accented others, each with that after which it stands
+_AFTER = {  # letters of a language that sort on their own, each with the letter before it
     "cs": {"ch": "h", "č": "c", "ř": "r", "š": "s", "ž": "z"}
 }
 _LAST = "\uffff"  # after all letters
 
 
 def name_order(name: str, language: str) -> tuple[str, str]:
-    """A sort key for names: accents and capitals count only where all else is equal.
+    """Return a sort key for names: accents and capitals count only if names are otherwise equal.
 
     >>> sorted(["Čeněk", "Ida", "Chrudoš", "Cyril", "Hynek"], key=lambda name: name_order(name, "cs"))
     ['Cyril', 'Čeněk', 'Hynek', 'Chrudoš', 'Ida']

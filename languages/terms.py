@@ -1,4 +1,4 @@
-"""The words by which the program itself calls things of the games, for sentences that name one of them."""
+"""The program's own words for things in the games, for sentences that name one of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ spread,
 square, star, system error, target blue, target empty, target green, target purple, target red, target yellow,
 times two, tower, tower bonus high, tower bonus low, upgrade, upgrade row, walkway, water factor, water score,
 water symbol, water tank"""
-_WORDS = {  # of ids and symbols that people call otherwise
+_WORDS = {  # ids and symbols for which people use other words
     "quarter nw": "top left quarter", "quarter ne": "top right quarter", "quarter sw": "bottom left quarter",
     "quarter se": "bottom right quarter", "main plant": "big factory “Plants”", "main water": "big factory “Water”",
     "main pearl": "big factory “Pearls”", "main ruby": "big factory “Rubies”",
@@ -65,5 +65,5 @@ TERMS = tuple(dict.fromkeys(_KNOWN.values()))
 
 
 def term(word: str) -> str:
-    """Return what people call a word of ids, as a message; an unknown word, such as a number or a name, unchanged."""
+    """Return the term for a word of ids as a message; unknown words, such as numbers or names, are unchanged."""
     return _KNOWN.get(word, word)
