@@ -4,9 +4,9 @@
     >>> fairsheet.deal("launch", "coral-otter-42", players=3).offers(1)[0]
     Offer(number=4, action='water')
 
-Every name of `__all__` is loaded when it is first used, so importing the package costs next to nothing, changes
-nothing in the process, and a program that only deals never loads the reader or the solver. All other modules are the
-program's own and may change from release to release.
+Each name of `__all__` is loaded when it is first used. So importing the package is fast and changes nothing in the
+process, and a program that only deals never loads the scanner or the solver. All other modules are internal and may
+change from release to release.
 """
 
 from importlib import import_module
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from fairsheet.sheets.lint.lint import LintFinding
     from fairsheet.sheets.model.marks import Mark
     from fairsheet.sheets.model.sheet import Field, Sheet
-    from fairsheet.sheets.support.errors import FairsheetError
+    from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
     from fairsheet.vision.readings.kept import KeptReading
     from fairsheet.vision.readings.reading import Doubt, FieldReading
 
@@ -60,6 +60,7 @@ __all__ = [
     "Doubt",
     "Draw",
     "DrawnDeal",
+    "ErrorCode",
     "FairsheetError",
     "Field",
     "FieldReading",
@@ -127,10 +128,10 @@ _HOMES = {
     "sheets.lint.lint": "LintFinding",
     "sheets.model.marks": "Mark",
     "sheets.model.sheet": "Field Sheet",
-    "sheets.support.errors": "FairsheetError",
+    "sheets.support.errors": "ErrorCode FairsheetError",
     "vision.readings.kept": "KeptReading",
     "vision.readings.reading": "Doubt FieldReading",
-}  # the names of each module; those that are not here are in `api.public`
+}  # the names that each module defines; all other names are in `api.public`
 
 
 if not TYPE_CHECKING:  # type checkers see the imports above, and no other names
@@ -138,11 +139,11 @@ if not TYPE_CHECKING:  # type checkers see the imports above, and no other names
     def __getattr__(name: str) -> object:
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        if name == "__version__":  # asked for rarely, and takes longer than all that this module does
+        if name == "__version__":  # rarely needed, and slow to find
             return import_module("importlib.metadata").version("fairsheet")
         home = next((module for module, names in _HOMES.items() if name in names.split()), "api.public")
         value = getattr(import_module(f"fairsheet.{home}"), name)
-        globals()[name] = value  # from now on it is found without this function
+        globals()[name] = value  # later uses skip this function
         return value
 
 

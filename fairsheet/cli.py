@@ -1,4 +1,4 @@
-"""The command line: finds the command, runs it, and turns every error into one line and an exit code."""
+"""The command line: find the command, run it, and turn every error into one line and an exit code."""
 
 from __future__ import annotations
 
@@ -23,38 +23,40 @@ from fairsheet.sheets.support.errors import FairsheetError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
-    "demo": "Play, print, photograph, read and prove one game, with nothing but the install.",
+COMMANDS = {  # in the order of use, with the texts of `fairsheet --help`
+    "demo": "Play, print, photograph, read and prove one game; needs only the installation.",
     "sheets": "List the sheets that can be printed.",
     "print": "Print sheets as a PDF, one for each seat.",
-    "seed": "Make a seed: from words, or from everybody's secret.",
-    "deal": "Show a seed's missions and turns, or call them one by one.",
-    "cards": "Print the cards to cut out, and the order in which a seed has them.",
+    "seed": "Make a seed: from words, or from a secret of each player.",
+    "deal": "Show the missions and turns of a seed, or call the turns one by one.",
+    "cards": "Print the cards to cut out, and the order in which a seed deals them.",
     "scan": "Read photos or scans of sheets into records.",
-    "review": "Answer what is in doubt about records, field by field.",
-    "correct": "Correct marks of a record by hand, and keep what was read.",
+    "review": "Answer the doubts about records, field by field.",
+    "correct": "Correct marks of a record by hand, and keep the marks as read.",
     "verify": "Prove whether the sheets of a table are legal.",
     "certificate": "Check the evidence that sheets are illegal.",
     "score": "Add up the points of a table and rank its players.",
-    "report": "Make one page of an evening: ranking, points, verdicts, pictures, turns.",
+    "report": "Make one page about an evening: ranking, points, verdicts, pictures, turns.",
     "batch": "Read, prove and score folders of photos and records, table by table.",
     "serve": "Open web pages for a game night: print, call, photograph, see who won.",
     "simulate": "Let bots play games and keep their records.",
     "fields": "List every field of a sheet and its place on the page.",
-    "new": "Write a commented template to begin a custom sheet with.",
+    "new": "Write a commented template to start a custom sheet with.",
     "lint": "Check a template: syntax, meaning, and whether a camera can read it.",
     "preview": "Draw a template as a PNG picture.",
-    "try": "Fill in, photograph and read a template in simulation: what is hard to read?",
+    "try": "Fill in, photograph and read a template in simulation, to find fields that are hard to read.",
     "icons": "List or draw the icons that a template can name.",
 }
 
 
 class Program(click.Group):
-    """A group that imports a command only when it is called, so that help and completion are quick."""
+    """A group that imports each command only when it is called, so that help and completion are fast."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; the help of one that lacks its second word. What an error says of a template stands with its
-        place there."""
+        """Run the command, or print the help of a group without a subcommand.
+
+        Raises FairsheetError; errors about a template have their position in its file.
+        """
         try:
             return super().invoke(ctx)
         except click.exceptions.NoArgsIsHelpError as error:
@@ -68,22 +70,22 @@ class Program(click.Group):
             raise in_template from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands, in the order of use."""
+        """Return the names of the commands in the order of use."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, or None."""
+        """Return the command of a name, or None."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"fairsheet.commands.{cmd_name}").command
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands and options that begin as what was typed, without importing the commands."""
+        """Return the commands and options that begin with the typed text, without importing the commands."""
         from click.shell_completion import CompletionItem
 
         names = [
-            CompletionItem(name, help=says) for name, says in COMMANDS.items() if name.startswith(incomplete)
+            CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)
         ]
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
@@ -97,35 +99,34 @@ class Program(click.Group):
     cls=Program, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.version_option(package_name="fairsheet")
-@click.option("--debug", is_flag=True, help="Show where an unexpected error came from.")
+@click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
 def program(debug: bool) -> None:
     """Print the sheets of flip-and-write games, deal from a seed, read photos, prove and score.
 
     \b
-    See it all in one go:
+    To see all steps at once:
         fairsheet demo
-    A game of your own, for three, with the seed 'coral-otter-42':
+    For your own game with three players and the seed 'coral-otter-42':
         fairsheet print launch --seed coral-otter-42 --players 3 -o sheets.pdf
         fairsheet deal launch --seed coral-otter-42 --players 3
         fairsheet scan photos -o records
         fairsheet verify records
         fairsheet score records
 
-    Exit codes: 0 all done and legal, 1 something is illegal, 3 something needs review,
-    2 it could not be done.
+    Exit codes: 0 done and all legal, 1 something is illegal, 3 something needs review,
+    2 the command failed.
     """
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the program and leave with its exit code.
+    """Run fairsheet and exit with its exit code.
 
-    Without arguments it is the program of this process: it takes the process's own, and its signals, streams and
-    number of threads, too.
+    Without `arguments` it uses those of the process, and also sets the signals, streams and threads of the process.
     """
     own_process = arguments is None
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if own_process:
-        gc.set_threshold(100_000)  # layouts and proofs make many objects and hardly any garbage
+        gc.set_threshold(100_000)  # layouts and proofs create many objects but hardly any garbage
         keep_to_one_thread()
         catch_signals()
         open_streams()
@@ -133,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     code = _run(words)
     if own_process:
         ignore_signals()
-        gc.disable()  # or the interpreter would look through all that is left once more as it ends
+        gc.disable()  # otherwise the interpreter searches all remaining objects again as it exits
     sys.exit(code)
 
 
@@ -142,7 +143,7 @@ def _run(words: list[str]) -> int:
         code = program.main(words, prog_name="fairsheet", standalone_mode=False)
         return ExitCode.DONE if code is None else int(code)
     except (click.Abort, KeyboardInterrupt):
-        return _stopped()
+        return _interrupted_code()
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "fairsheet"
         return _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
@@ -154,8 +155,8 @@ def _run(words: list[str]) -> int:
             _show_details(error.details)
         return code
     except Exception as error:
-        if received_signal() is not None:  # some imports turn an interrupt into an error of their own
-            return _stopped()
+        if received_signal() is not None:  # some imports turn an interrupt into another error
+            return _interrupted_code()
         if "--debug" in words:
             traceback.print_exc()
         return _fail(
@@ -164,18 +165,18 @@ def _run(words: list[str]) -> int:
         )
 
 
-def _stopped() -> int:
+def _interrupted_code() -> int:
     number = received_signal()
     return ExitCode.INTERRUPTED if number is None else 128 + number
 
 
 def _show_details(details: str) -> None:
-    """On stdout, since stderr has one line only; but beside that line where people see it."""
+    """Print the details on stdout, because stderr has only one line; a terminal gets them below that line."""
     if sys.stderr is not None and sys.stderr.isatty():
         for line in details.splitlines():
             say(line)
         return
-    with suppress(FairsheetError):  # where they cannot be written the error itself is still the news
+    with suppress(FairsheetError):  # if details cannot be written, the error itself matters more
         show(details)
 
 
