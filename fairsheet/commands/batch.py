@@ -62,7 +62,7 @@ from fairsheet.vision.readings.read_choices import ReadChoices
     "--out",
     type=OUTPUT,
     required=True,
-    help="Write all results to this folder; run again with it to continue.",
+    help="Write all results to this folder; give it again to continue.",
 )
 @click.option(
     "--league",

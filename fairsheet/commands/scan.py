@@ -108,11 +108,14 @@ class LabelOptions(TypedDict):
 @read_options(names=True)
 @roster_option
 @sheet_option("Read a custom sheet with this template, or a sheet of this name if its label cannot be read.")
-@click.option("--seed", callback=check_seed, help="If the label cannot be read: the seed of the game.")
+@click.option("--seed", callback=check_seed, help="Use this seed if the label cannot be read.")
 @click.option(
-    "--players", type=int, callback=check_players, help="If the label cannot be read: the number of players."
+    "--players",
+    type=int,
+    callback=check_players,
+    help="Use this number of players if the label cannot be read.",
 )
-@click.option("--seat", type=int, help="If the label cannot be read: the seat, from 1.")
+@click.option("--seat", type=int, help="Use this seat, from 1, if the label cannot be read.")
 @solo_option
 @choice_option
 @click.option(
@@ -120,7 +123,7 @@ class LabelOptions(TypedDict):
     type=int,
     default=1,
     show_default=True,
-    help="If the label cannot be read: the page of the sheet.",
+    help="Use this page of the sheet if the label cannot be read.",
 )
 @table_option
 @physical_cards_option

@@ -332,7 +332,7 @@ def check_players(ctx: click.Context, parameter: click.Parameter, value: int | N
 def _check_columns(players: int, columns: int) -> int:
     """Return 1, for a sheet that all players share. Raises FairsheetError if it has too few columns."""
     if not 1 <= players <= columns:
-        problem = f"the sheet has columns for only {columns} players"
+        problem = f"the sheet has columns for {columns} players"
         hint = "leave it out, or print one sheet for each table"
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"--players {players}", hint=hint)
     return 1
@@ -431,7 +431,7 @@ def check_cards(seed: str | None, physical_cards: bool, missions: str | None) ->
         )
     if missions is not None and not physical_cards:
         raise FairsheetError(
-            "a seed already deals the missions",
+            "a seed deals its missions",
             code=ErrorCode.CONFLICTING_OPTIONS,
             where="--missions",
             hint="leave it out, or give --physical-cards",
@@ -470,7 +470,7 @@ players_option = click.option(
 )
 solo_option = click.option(
     "--solo", type=int, metavar="LEVEL",
-    help=f"Play the solo game at this level: 1 to 8 against ASTRA; in recorded games {levels_in_words()}. "
+    help=f"Choose the solo game at this level: 1 to 8 against ASTRA; in recorded games {levels_in_words()}. "
     "fairsheet sheets lists the levels.",
 )  # fmt: skip
 choice_option = click.option(
@@ -501,7 +501,7 @@ def table_options(command: Callable[..., T]) -> Callable[..., T]:
 
 
 physical_cards_option = click.option(
-    "--physical-cards", is_flag=True, help="Play with physical cards instead of a seed."
+    "--physical-cards", is_flag=True, help="Use physical cards instead of a seed."
 )
 missions_option = click.option(
     "--missions", metavar="A1,B2,C1", help="With --physical-cards: name the mission cards of the table."

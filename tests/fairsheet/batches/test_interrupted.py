@@ -75,7 +75,7 @@ def test_an_interrupt_says_how_far_it_came(
     with pytest.raises(SystemExit) as ended:
         main(["batch", str(club), "-o", str(tmp_path / "out")])
     assert ended.value.code == 130
-    assert capsys.readouterr().err == f"stopped {said}; the same call goes on\n"
+    assert capsys.readouterr().err == f"stopped {said}; to continue, run the same command\n"
 
 
 def test_after_a_full_disk_work_goes_on(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

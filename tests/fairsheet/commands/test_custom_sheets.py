@@ -414,7 +414,7 @@ def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsh
 
 def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: Any, quiz: Path) -> None:
     quiz.write_text(QUIZ + "box far.1 to: 9 at: 100, 60\n  facts side: far\n")
-    fairsheet("print", quiz, cwd=quiz.parent).refused("between neighbours", "--players 2")
+    fairsheet("print", quiz, cwd=quiz.parent).refused("neighbours share its sheets", "--players 2")
 
 
 def test_a_lookup_without_an_entry_is_told_with_its_place(fairsheet: Any, tmp_path: Path) -> None:

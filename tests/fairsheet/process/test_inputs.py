@@ -126,9 +126,7 @@ def test_a_folder_of_folders_names_one_with_photos(run: Run, tmp_path: Path) -> 
     for name in ("records", "photos"):
         (tmp_path / "evening" / name).mkdir(parents=True)
     (tmp_path / "evening" / "photos" / "IMG_1.jpg").write_bytes(b"x")
-    assert str(run("scan", "evening").exception).endswith(
-        "the folder that they are in, such as evening/photos"
-    )
+    assert str(run("scan", "evening").exception).endswith("or a folder of photos, such as evening/photos")
 
 
 def test_a_record_from_standard_input(run: Run, games: Path) -> None:
