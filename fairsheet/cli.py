@@ -62,9 +62,9 @@ class Program(click.Group):
         except click.exceptions.NoArgsIsHelpError as error:
             show(error.format_message())
         except FairsheetError as error:
-            from fairsheet.options.options import located
+            from fairsheet.options.options import locate_error
 
-            in_template = located(error)
+            in_template = locate_error(error)
             if in_template is error:
                 raise
             raise in_template from None

@@ -10,7 +10,7 @@ from fairsheet.pipeline.reading.records import content_hash, is_record
 from fairsheet.sheets.library.catalog import Catalog
 
 
-def cut_again(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Mapping[str, bytes]:
+def cut_out_fields(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Mapping[str, bytes]:
     """Return JPEG pictures of fields by id; none if the photo is missing or has changed."""
     from fairsheet.pipeline.reading.photos import rules_for
     from fairsheet.vision.classify.crops import field_crops

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from fairsheet.asking._cutting import cut_again
+from fairsheet.asking._cutting import cut_out_fields
 from fairsheet.asking._reviewing import ask_about
 from fairsheet.asking.asking import Asking
 from fairsheet.asking.merging import check_found, merged_names
@@ -99,7 +99,7 @@ def _crops(batch: OpenBatch, wanted: Mapping[str, Sequence[SheetOfFile]]) -> dic
     for key in dict.fromkeys(key for _, key, _ in pairs):
         kept[key] = batch.store.crops(*key)
         if missing := [(field, each) for field, of, each in pairs if of == key and field not in kept[key]]:
-            cut = cut_again(missing[0][1], [field for field, _ in missing], batch.plan.catalog)
+            cut = cut_out_fields(missing[0][1], [field for field, _ in missing], batch.plan.catalog)
             batch.store.keep_crops((*key, field, picture) for field, picture in cut.items())
             kept[key] |= cut
     pictures: defaultdict[str, list[bytes]] = defaultdict(list)

@@ -15,7 +15,7 @@ from fairsheet.pipeline.store.folders import LOG
 from fairsheet.pipeline.store.plan import restored_plan
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.processes import Processes, default_workers
-from fairsheet.process.spoken import speak_of
+from fairsheet.process.spoken import use_catalog
 from fairsheet.results.outputs import record_name
 from fairsheet.results.parquet import check_parquet
 from fairsheet.sheets.model.marks import Mark
@@ -36,7 +36,7 @@ def opened(out: Path) -> Iterator[OpenBatch]:
     """Open the batch in a folder of results. Raises FairsheetError if there is none or none of its files is read."""
     with open_store(out, new=False) as store, (out / LOG).open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
-        speak_of(plan.catalog)
+        use_catalog(plan.catalog)
         read, files = store.progress()
         if files and not read:
             hint = "run fairsheet batch again; it keeps answers and corrections"
@@ -77,7 +77,7 @@ def keep_corrections(
             batch.store.keep_answer(each)
 
 
-def photo_of(batch: OpenBatch, record: Path) -> Photo:
+def find_photo(batch: OpenBatch, record: Path) -> Photo:
     """Return the photo of a record that the batch wrote. Raises FairsheetError if the batch did not write it."""
     for outcome in batch.state.files:
         for number, _ in enumerate(outcome.found.sheets if outcome.found else ()):

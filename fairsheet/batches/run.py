@@ -80,7 +80,7 @@ def run(
         if key and not store.has_file(key):
             executor.prepare()
     store.begin(kept_plan(plan), listed)
-    _read(plan, store, executor, watcher, listed)
+    _read_files(plan, store, executor, watcher, listed)
     state = judge_tables(plan, store, executor, watcher)
     passed_over += [PassedOver(each.source.path) for each in state.files if each.found and each.found.foreign]
     watcher.passed_over(sorted(map(str, passed_over)))
@@ -89,7 +89,7 @@ def run(
 
 def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Prove and score the tables of the files read so far, and write the outputs."""
-    state = _joined(plan, store, executor, watcher)
+    state = _join_photos(plan, store, executor, watcher)
     waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, the indices of tables with this key
     for number, each in enumerate(state.tables):
         if each.result is None:
@@ -101,7 +101,7 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
         for line in disguise_lines([each.table.key.seed]):
             watcher.trouble(sheet_and_table(each), line)
     new: list[JudgedTable] = []
-    for key, result in _results(plan, store, executor, tasks.items()):
+    for key, result in _run_tasks(plan, store, executor, tasks.items()):
         name = sheet_and_table(first[key])
         match result:
             case TableResult():
@@ -124,7 +124,7 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
     return state
 
 
-def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
+def _join_photos(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Join several photos of each sheet, and return the state of the batch."""
     state = state_of(plan, store)
     joins = joins_to_do(plan, store, state.tables)
@@ -133,7 +133,7 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
     names = {key: file_names(seen) for key, (seen, _) in joins.items()}
     watcher.begin("reading photos of one sheet together", len(joins))
     tasks = ((key, task) for key, (_, task) in joins.items())
-    for key, result in _results(plan, store, executor, tasks):
+    for key, result in _run_tasks(plan, store, executor, tasks):
         match result:
             case JoinResult():
                 store.keep(key, result)
@@ -145,7 +145,7 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
     return state_of(plan, store)
 
 
-def _results(
+def _run_tasks(
     plan: Plan, store: Store, executor: Executor, tasks: Iterable[tuple[str, Task]]
 ) -> Iterator[tuple[str, Result]]:
     """Yield the results of tasks, and write the outputs from time to time. Raises FairsheetError."""
@@ -187,7 +187,7 @@ def _hash(store: Store, path: Path) -> str:
     return known
 
 
-def _read(
+def _read_files(
     plan: Plan, store: Store, executor: Executor, watcher: Watcher, listed: Sequence[tuple[Source, str, str]]
 ) -> None:
     """Read the unread files; equal files are read once, but each gets its own overlays."""
@@ -229,7 +229,7 @@ def _read_first(
         )
         for key, (first, *_) in unread.items()
     )
-    for key, result in _results(plan, store, executor, tasks):
+    for key, result in _run_tasks(plan, store, executor, tasks):
         first, *copies = unread[key]
         name, sha256 = first.source.name, first.sha256
         match result:

@@ -58,7 +58,7 @@ def left_at(dealt: Deal) -> int | None:
     try:
         kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=Bookmark)
     except (OSError, RuntimeError, ValueError):
-        return None  # no answer of a player is lost: the caller only starts again
+        return None  # nothing typed is lost: the caller starts at turn 1
     same_game = (kept.sheet, kept.seed, kept.players) == (dealt.sheet, dealt.seed, dealt.players)
     return kept.turn if same_game and kept.turn in TURNS else None
 

@@ -55,7 +55,7 @@ def height(scale: int) -> int:
 
 
 @lru_cache(maxsize=256)  # the search for an arrangement draws the same words hundreds of times
-def large(text: str, scale: int, *, blocks: bool = True) -> tuple[str, ...]:
+def draw_large(text: str, scale: int, *, blocks: bool = True) -> tuple[str, ...]:
     """Return the lines of a text with pixels of `2 * scale` characters by `scale` lines.
 
     Scale 0 is the smallest, with half blocks: a pixel is one character wide and half a line high. Without `blocks`,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product, zip_longest
 
-from fairsheet.caller._letters import height, large
+from fairsheet.caller._letters import draw_large, height
 from fairsheet.engine.dealing.deal import PILES, Offer
 
 SCALES = (8, 6, 4, 3, 2, 1, 0)  # of large letters
@@ -18,7 +18,7 @@ Arrangement = Callable[[Sequence[Drawn], Sequence[Drawn]], Drawn]  # arranges nu
 
 def widest(actions: Sequence[str]) -> tuple[Offer, ...]:
     """Return offers that need at least as much room as any offers of these actions."""
-    return (Offer(15, max(actions, key=lambda action: len(large(action, 1)[0]))),) * PILES
+    return (Offer(15, max(actions, key=lambda action: len(draw_large(action, 1)[0]))),) * PILES
 
 
 def offer_lines(
@@ -81,9 +81,11 @@ def _drawn(
     arrangement: Arrangement,
     blocks: bool,
 ) -> Drawn:
-    numbers = [large(f"{offer.number:>2}", number_scale, blocks=blocks) for offer in offers]
+    numbers = [draw_large(f"{offer.number:>2}", number_scale, blocks=blocks) for offer in offers]
     actions = [
-        [offer.action.upper()] if action_scale is None else large(offer.action, action_scale, blocks=blocks)
+        [offer.action.upper()]
+        if action_scale is None
+        else draw_large(offer.action, action_scale, blocks=blocks)
         for offer in offers
     ]
     return arrangement(numbers, actions)

@@ -45,7 +45,7 @@ class Terminal:
 
     def lines(self, words: str) -> list[str]:
         """Return words as lines that fit the width."""
-        return wrapped(render(words, self.language), self.width)
+        return wrap(render(words, self.language), self.width)
 
     def offer(self, number: int, action: str) -> Offer:
         """Return an offer in the language of the screen."""
@@ -73,10 +73,10 @@ def view(game: CalledGame, call: Call, terminal: Terminal) -> list[str]:
     most_below = 1 + len(terminal.lines(_format_next(terminal.widest)))
     foot = _foot(game.deal, call, terminal)
     offers = [terminal.offer(offer.number, offer.action) for offer in game.deal.offers(call.turn)]
-    return laid_out(top, turn, offers, foot, terminal, (most_above, most_below))
+    return lay_out(top, turn, offers, foot, terminal, (most_above, most_below))
 
 
-def laid_out(
+def lay_out(
     top: list[str],
     turn: list[str],
     offers: Sequence[Offer],
@@ -109,7 +109,7 @@ def laid_out(
     return [*top, *above_turn, *turn, *above_offers, *block, *rest, *below]
 
 
-def wrapped(words: str, width: int) -> list[str]:
+def wrap(words: str, width: int) -> list[str]:
     """Return words as lines of at most `width` cells, wrapped between words; only a word wider than a line is cut.
 
     >>> wrapped("Fill both astronaut floors", 16)
@@ -133,7 +133,7 @@ def _heading(deal: Deal) -> str:
 
 def mission_lines(letter: str, words: str, terminal: Terminal) -> list[str]:
     """Return the lines of a mission, with all lines after the first indented."""
-    first, *others = wrapped(render(words, terminal.language), terminal.width - 3)
+    first, *others = wrap(render(words, terminal.language), terminal.width - 3)
     return [f"{letter}  {first}", *(f"   {line}" for line in others)]
 
 

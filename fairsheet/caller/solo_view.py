@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fairsheet.caller._rival import Rival, RivalKeeper
-from fairsheet.caller._view import Terminal, help_line, laid_out, mission_lines
+from fairsheet.caller._view import Terminal, help_line, lay_out, mission_lines
 from fairsheet.caller.solo_state import SoloCall, Use, deal_after
 from fairsheet.engine.dealing.cards import ACTIONS, Card
 from fairsheet.engine.dealing.deal import SoloDeal
@@ -59,7 +59,7 @@ def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[
     parts = [questions, notice, rival] if notice else [questions, rival, keys]
     shown = () if over else turn.cards
     cards = [terminal.offer(card.number, card.action) for card in shown]
-    return laid_out(top, head, cards, parts, terminal, _most_lines(game, terminal))
+    return lay_out(top, head, cards, parts, terminal, _most_lines(game, terminal))
 
 
 def _most_lines(game: CalledSoloGame, terminal: Terminal) -> tuple[int, int]:
@@ -88,10 +88,10 @@ def is_over(game: CalledSoloGame, call: SoloCall) -> bool:
 
 def rival_of(game: CalledSoloGame, call: SoloCall) -> Rival:
     """Return the current state of ASTRA's panel."""
-    return game.rival_keeper.rival(given_to(game, call))
+    return game.rival_keeper.rival(cards_given(game, call))
 
 
-def given_to(game: CalledSoloGame, call: SoloCall) -> list[Card]:
+def cards_given(game: CalledSoloGame, call: SoloCall) -> list[Card]:
     """Return the cards that ASTRA was given so far."""
     dealt = deal_after(game.deal, call.used)
     return [

@@ -33,7 +33,7 @@ from fairsheet.pipeline.work.processes import Processes, default_workers
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import SHOWN, shown_names
-from fairsheet.process.spoken import speak_of, spoken
+from fairsheet.process.spoken import spoken, use_catalog
 from fairsheet.results.html_pages import sheet_and_table
 from fairsheet.results.league import WAYS, league_notes, league_of
 from fairsheet.results.look_first import to_look_at
@@ -220,7 +220,7 @@ def command(
         parquet=parquet,
         limits=Limits(memory, seconds),
     )
-    speak_of(plan.catalog)
+    use_catalog(plan.catalog)
     with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:
             store.forget_failures()

@@ -11,13 +11,13 @@ from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, 
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.options.default_names import unused_file
 from fairsheet.options.options import (
-    as_spoken,
     check_pdf_name,
     check_seed,
     out_option,
     paper_option,
     result_options,
     sheet_argument,
+    translate_sheet,
 )
 from fairsheet.process.console import print_json, say
 from fairsheet.process.output_files import write_file
@@ -102,7 +102,7 @@ def command(
     if "numbers" in kinds:
         cards += [NumberCard(place, card.number, card.action) for place, card in enumerate(DECK, 1)]
     if "missions" in kinds:
-        cards += [card for each in sheets for card in mission_cards(as_spoken(each))]
+        cards += [card for each in sheets for card in mission_cards(translate_sheet(each))]
     if "solo" in kinds and (scenarios := [each for each in sheets if plays_solo(each)]):
         cards += [*effect_cards(), *opponent_cards(scenarios[0]), *scenario_cards(scenarios)]
     stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and "order" in kinds else None

@@ -42,7 +42,7 @@ from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.wording.field_names import full_names
 from fairsheet.wording.table_words import with_no_seat
 
-if TYPE_CHECKING:  # spares the correction of one record the import of numpy
+if TYPE_CHECKING:  # so that correcting one record does not import numpy
     from fairsheet.pipeline.batch_state import State
     from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 
@@ -133,13 +133,13 @@ def _correct_in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct a record that a batch wrote; then prove and write again everything that depends on it."""
-    from fairsheet.batches.again import keep_corrections, opened, photo_of
+    from fairsheet.batches.again import find_photo, keep_corrections, opened
     from fairsheet.results.html_pages import table_line
 
     with opened(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)
         marks = changes_typed(changes, layout, spoken())
-        photo = photo_of(batch, record)
+        photo = find_photo(batch, record)
         keep_corrections(batch, layout, marks, lambda field: [photo], by)
         tables = judged_again(batch).tables
     of_photo = (

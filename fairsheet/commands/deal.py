@@ -29,7 +29,6 @@ from fairsheet.languages.terms import term
 from fairsheet.options.options import (
     INPUT,
     TypedTable,
-    as_spoken,
     check_pdf_name,
     out_option,
     paper_option,
@@ -37,6 +36,7 @@ from fairsheet.options.options import (
     result_options,
     sheet_or_game_argument,
     table_options,
+    translate_sheet,
 )
 from fairsheet.options.recorded_evenings import (
     check_no_options,
@@ -46,7 +46,7 @@ from fairsheet.options.recorded_evenings import (
     show_draw,
     show_hidden,
 )
-from fairsheet.options.seeds import given_or_new_seed, new_seed, tell_seed
+from fairsheet.options.seeds import given_or_new_seed, new_seed, print_seed
 from fairsheet.process.console import print_json, print_table, say, show_folded
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
@@ -171,7 +171,7 @@ def command(
     if out is not None:
         from fairsheet.caller.on_paper import caller_on_paper
 
-        caller = caller_on_paper(as_spoken(sheet), dealt, begin, last, paper, spoken().language)
+        caller = caller_on_paper(translate_sheet(sheet), dealt, begin, last, paper, spoken().language)
         _write_caller(out, caller, begin, last, dealt)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
@@ -268,7 +268,7 @@ def _deal_recorded(sheet: Sheet, typed: TypedTable, request: TurnRequest, reveal
     game = recorded_table(sheet, replace(typed, seed=seed))
     check_rounds(sheet, game, request.first, request.count)
     if typed.seed is None:
-        tell_seed(seed)
+        print_seed(seed)
     if request.as_json:
         print_json(deal_document(sheet, game))
     elif reveal:

@@ -19,7 +19,7 @@ from fairsheet.sheets.library.translations import catalogue_path
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
-if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
+if TYPE_CHECKING:  # so that help and completion do not import the parser of templates
     from fairsheet.sheets.lint.lint import LintFinding
 
 

@@ -24,7 +24,7 @@ from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
-if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
+if TYPE_CHECKING:  # so that help and completion do not import the parser of templates
     from fairsheet.sheets.placement.place import Placed
 
 

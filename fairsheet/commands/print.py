@@ -19,12 +19,13 @@ from fairsheet.engine.records.table_options import parse_options
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
 from fairsheet.options.options import (
-    Asked,
+    SheetArgument,
     TypedTable,
     check_cards,
     check_pdf_name,
     choice_option,
     choose_option,
+    decode_typed,
     missions_option,
     out_option,
     paper_option,
@@ -35,7 +36,6 @@ from fairsheet.options.options import (
     sheets_argument,
     solo_option,
     table_option,
-    typed_text,
 )
 from fairsheet.options.print_runs import (
     MOST_TABLES,
@@ -67,7 +67,7 @@ from fairsheet.wording.labels import unseen_warning
 class Run(NamedTuple):
     """The pages of one table, and the argument they were printed for; `sheet` is the first of its sheets."""
 
-    asked: Asked
+    asked: SheetArgument
     sheet: Sheet
     game: Table
     pages: list[LabelledPage]
@@ -123,7 +123,7 @@ def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str |
 @result_options
 @out_option("Write the PDF to this file; default named after the sheet or game, and the seed.")
 def command(
-    asked: tuple[Asked, ...],
+    asked: tuple[SheetArgument, ...],
     seed: str | None,
     players: int | None,
     names: str,
@@ -197,7 +197,7 @@ def command(
             where="--table",
             hint="leave out one of them",
         )
-    named_tables = [table] if tables is None else table_names(typed_text(tables, "--tables"))
+    named_tables = [table] if tables is None else table_names(decode_typed(tables, "--tables"))
     all_names = _parse_names(names) if names else []
     names_per_table, left_over = divmod(len(all_names), len(named_tables))
     if left_over:
@@ -268,11 +268,11 @@ def command(
 
 def _parse_names(names: str) -> list[str]:
     """Return the names between commas; a name in double quotes may contain a comma."""
-    (row,) = csv.reader([" ".join(typed_text(names, "--names").splitlines())], skipinitialspace=True)
+    (row,) = csv.reader([" ".join(decode_typed(names, "--names").splitlines())], skipinitialspace=True)
     return [each.strip() for each in row]
 
 
-def _needs_seed(asked: Asked, options: Sequence[str], physical_cards: bool) -> bool:
+def _needs_seed(asked: SheetArgument, options: Sequence[str], physical_cards: bool) -> bool:
     """Return whether a print needs a seed: for the cards, or for drawn parts of the sheets, such as tiles=seeded."""
     if not asked.sheets[0].seed_draws:
         return has_cards(asked.sheets[0]) and not physical_cards
@@ -343,7 +343,12 @@ def _print_document(runs: Sequence[Run], paper: str, file: Path) -> None:
 
 
 def _print_key(
-    asked: Sequence[Asked], solo: int | None, paper: str, as_json: bool, out: Path | None, language: str
+    asked: Sequence[SheetArgument],
+    solo: int | None,
+    paper: str,
+    as_json: bool,
+    out: Path | None,
+    language: str,
 ) -> None:
     sheet, *others = [sheet for each in asked for sheet in each.sheets]
     if others:

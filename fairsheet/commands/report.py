@@ -12,12 +12,12 @@ import click
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.options.default_names import game_name, unused_file
-from fairsheet.options.given_tables import given_tables
+from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import (
     INPUT,
     catalog_of,
     ids_option,
-    located,
+    locate_error,
     out_option,
     result_options,
     sheet_option,
@@ -95,7 +95,7 @@ def command(
             f"unknown report type {ending!r}", code=ErrorCode.CANNOT_WRITE, where=str(out), hint=hint
         )
     catalog = catalog_of(sheet)
-    read = given_tables(sheets, catalog, choices, overlays=True)
+    read = read_given_tables(sheets, catalog, choices, overlays=True)
     reported, codes = [], []
     with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
@@ -171,7 +171,7 @@ def _report_table(
             )
         )
     if judged.error is not None:
-        in_template = located(judged.error)
+        in_template = locate_error(judged.error)
         why = judged.error.problem if in_template is judged.error else str(in_template)
         notes.append(Message("The points cannot be added up: {why}.", why=why))
     doubts = [each.doubts or () for each in table.places]

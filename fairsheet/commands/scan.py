@@ -50,7 +50,7 @@ from fairsheet.process.inputs import (
     shows_another_photo,
 )
 from fairsheet.process.output_files import make_folder, will_write, write_file
-from fairsheet.process.spoken import said, spoken
+from fairsheet.process.spoken import spoken, translate_for_document
 from fairsheet.results.documents.doubt_lines import doubt_lines
 from fairsheet.results.documents.reading_json import reading_of
 from fairsheet.results.documents.scan_lines import (
@@ -166,7 +166,7 @@ def command(
         check_terminal("--ask")
     catalog = catalog_of(sheet)
     files, passed_over = photo_files(photos)
-    announce([file.path for file in files], out, overlay)
+    announce_outputs([file.path for file in files], out, overlay)
     for passed in passed_over_lines(passed_over):
         say(passed)
     players = KnownPlayers.named(roster, are_all=bool(roster))
@@ -189,7 +189,7 @@ def command(
     else:
         shown = reader.by_page()
     if as_json:
-        print_json(with_no_seat(reading_of(joined), said))
+        print_json(with_no_seat(reading_of(joined), translate_for_document))
     else:
         _show(shown, joined, {} if records is None else records.paths)
     seeds = [sheet.label.seed for reading in joined for sheet in reading.sheets]
@@ -279,7 +279,7 @@ def overlay_name(names: FileNames, photo: str, folder: Path | None, drawn: bytes
     return f"{name}{OVERLAY}"
 
 
-def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> None:
+def announce_outputs(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> None:
     """Announce the files to be written for photos of one sheet each. Raises FairsheetError if one is a photo itself.
 
     Files with several pages and photos of several sheets give more files, whose number is not known yet.

@@ -15,7 +15,7 @@ from fairsheet.engine.rulesets.formula_sheet import unknown_boxes
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score
 from fairsheet.languages.messages import Message, joined
-from fairsheet.options.given_tables import given_tables
+from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import INPUT, catalog_of, ids_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
@@ -23,7 +23,7 @@ from fairsheet.pipeline.judging.judging import judge, known_ranks, two_sheets_li
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
-from fairsheet.process.spoken import said
+from fairsheet.process.spoken import translate_for_document
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.results.documents.table_documents import answering, tables_document
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -83,7 +83,7 @@ def command(
     sheets, 2 a file could not be read.
     """
     catalog = catalog_of(sheet)
-    read = given_tables(sheets, catalog, choices)
+    read = read_given_tables(sheets, catalog, choices)
     if campaign:
         codes = _score_campaign(read.tables, catalog, as_json)
         return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
@@ -116,7 +116,9 @@ def command(
     if hint := answering(read.tables, catalog):
         say(hint)
     if as_json:
-        print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables, said))
+        print_json(
+            tables_document("fairsheet.scores/1", "score", scores, read.tables, translate_for_document)
+        )
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 

@@ -27,7 +27,7 @@ from fairsheet.sheets.library.templates import (
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 from fairsheet.sheets.support.input_files import kind_of
 
-if TYPE_CHECKING:  # spares the list the import of the parser of templates
+if TYPE_CHECKING:  # so that the list does not import the parser of templates
     from fairsheet.sheets.placement.place import Placed
 
 ABILITIES = {

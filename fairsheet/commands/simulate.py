@@ -22,8 +22,8 @@ from fairsheet.options.options import (
     sheet_or_game_argument,
     table_options,
 )
-from fairsheet.options.recorded_evenings import check_no_options, recorded_table, simulated, write_table
-from fairsheet.options.seeds import given_or_new_seed, new_seed, tell_seed
+from fairsheet.options.recorded_evenings import check_no_options, recorded_table, simulate_tables, write_table
+from fairsheet.options.seeds import given_or_new_seed, new_seed, print_seed
 from fairsheet.process.console import print_json, print_table, progress, say
 from fairsheet.process.output_files import make_folder
 from fairsheet.sheets.library.solo_sheets import at_level
@@ -84,7 +84,7 @@ def command(
         seed = new_seed() if typed.seed is None else typed.seed
         game = recorded_table(sheet, replace(typed, seed=seed))
         if typed.seed is None:
-            tell_seed(seed)
+            print_seed(seed)
         _simulate_recorded(sheet, game, games, out, photos, as_json)
         return
     check_no_options(typed.options)
@@ -121,7 +121,7 @@ def _simulate_recorded(
     make_folder(out)
     tables = []
     with progress(Message("filling in"), games) as advance:
-        for seed, records in simulated(sheet, game, games):
+        for seed, records in simulate_tables(sheet, game, games):
             folder = out / safe_name(seed)
             write_table(records, folder)
             if photos:

@@ -22,7 +22,7 @@ from fairsheet.sheets.model.sheet import Position, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 
-if TYPE_CHECKING:  # spares help and completion the import of the reader
+if TYPE_CHECKING:  # so that help and completion do not import the scanner
     from PIL import Image
 
     from fairsheet.trial.trying import FieldTrial, Trial

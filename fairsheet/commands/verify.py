@@ -19,7 +19,7 @@ from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates
-from fairsheet.options.given_tables import given_tables
+from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import (
     INPUT,
     OUTPUT,
@@ -34,7 +34,7 @@ from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import said, spoken
+from fairsheet.process.spoken import spoken, translate_for_document
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.results.documents.table_documents import answering, tables_document
 from fairsheet.sheets.library.catalog import Catalog
@@ -133,7 +133,7 @@ def command(
                 hint=f"give more than 0, at most {LONGEST:g}",
             )
     catalog = catalog_of(sheet)
-    read = given_tables(sheets, catalog, choices)
+    read = read_given_tables(sheets, catalog, choices)
     several = len(read.tables) > 1
     verdicts, codes, reported, tables = [], [], [], list[SeatedTable]()
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
@@ -159,7 +159,9 @@ def command(
     if hint := answering(tables, catalog):
         say(hint)
     if as_json:
-        print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, said))
+        print_json(
+            tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, translate_for_document)
+        )
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 

@@ -13,11 +13,11 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.vision.readings.read_choices import ReadChoices
 
 
-def given_tables(
+def read_given_tables(
     paths: Sequence[Path], catalog: Catalog, choices: ReadChoices, *, overlays: bool = False
 ) -> ReadTables:
     """Read tables with `read_tables`, and print its remarks and errors. Raises FairsheetError like `read_tables`."""
-    read = read_tables(paths, catalog, choices=choices, overlays=overlays, count_photos=_counted)
+    read = read_tables(paths, catalog, choices=choices, overlays=overlays, count_photos=_count_photos)
     for line in read.remarks:
         say(line)
     for error in read.unread:
@@ -25,7 +25,7 @@ def given_tables(
     return read
 
 
-def _counted(photos: Sequence[InputFile]) -> Iterator[InputFile]:
+def _count_photos(photos: Sequence[InputFile]) -> Iterator[InputFile]:
     """Yield photos with a bar that counts them."""
     with progress(Message("reading"), len(photos)) as advance:
         for photo in photos:

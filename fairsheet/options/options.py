@@ -17,12 +17,12 @@ from fairsheet.languages.messages import Message, listed
 from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
-from fairsheet.process.spoken import ASKED, IDS, speak_of, spoken
+from fairsheet.process.spoken import IDS_OPTION, LANG_OPTION, spoken, use_catalog
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
 
-if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
+if TYPE_CHECKING:  # so that `--help` does not import the sheets
     from click.shell_completion import CompletionItem
 
     from fairsheet.sheets.library.catalog import Catalog
@@ -35,7 +35,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., object])
 T = TypeVar("T")
 
 
-class Asked(NamedTuple):
+class SheetArgument(NamedTuple):
     """The argument typed for a sheet or game, with its sheets; those of players come first."""
 
     name: str
@@ -146,7 +146,7 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     will_read(Path(value))
     placed = read_custom(Path(value))
     ctx.meta[TEMPLATE] = placed
-    speak_of(Catalog((placed.sheet,), {placed.sheet.name: placed.name_at}))
+    use_catalog(Catalog((placed.sheet,), {placed.sheet.name: placed.name_at}))
     return placed.sheet
 
 
@@ -182,15 +182,15 @@ def _sheets(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple
 
 def _parse_arguments(
     ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[Asked, ...]:
+) -> tuple[SheetArgument, ...]:
     """Return each argument once; sheets of the same recorded game become one entry, because they share a table."""
-    found: dict[str, Asked] = {}
+    found: dict[str, SheetArgument] = {}
     for value in values:
         sheets = _sheets(ctx, parameter, value)
         key = sheets[0].game or value
         before = found[key].sheets if key in found else ()
         others = tuple(each for each in sheets if each not in before)
-        found[key] = Asked(key if before else value, (*before, *others))
+        found[key] = SheetArgument(key if before else value, (*before, *others))
     if len(values) > 1:
         ctx.meta.pop(TEMPLATE, None)  # errors about one sheet would be located in the template of the other
     return tuple(found.values())
@@ -242,7 +242,7 @@ def place_in_template(name: str) -> Position | None:
     return None if placed is None else placed.place_of(name)
 
 
-def as_spoken(sheet: Sheet) -> Sheet:
+def translate_sheet(sheet: Sheet) -> Sheet:
     """Return a sheet in the language of the command; a custom sheet uses the catalogue next to its template."""
     from fairsheet.sheets.library.translations import in_language
 
@@ -251,7 +251,7 @@ def as_spoken(sheet: Sheet) -> Sheet:
     return in_language(sheet, spoken().language, Path(placed.template.file) if placed and is_custom else None)
 
 
-def located(error: FairsheetError) -> FairsheetError:
+def locate_error(error: FairsheetError) -> FairsheetError:
     """Return the error with its position in the template given to the command, or unchanged if none was given."""
     placed = _template()
     return error if placed is None else placed.located(error)
@@ -263,7 +263,7 @@ def _template() -> Placed | None:
     return placed
 
 
-def typed_text(value: str, where: str) -> str:
+def decode_typed(value: str, where: str) -> str:
     """Return the typed text, decoded as UTF-8 even in another locale, such as C. Raises FairsheetError if it fails."""
     try:
         return (
@@ -283,7 +283,7 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
     from fairsheet.engine.dealing import deal
 
     if value is not None:
-        value = typed_text(value, "--seed")
+        value = decode_typed(value, "--seed")
         deal.check_seed(value, where="--seed")
         if value.isspace():  # valid in the library, but a slip on a command line
             hint = "give any word, or leave it out"
@@ -302,21 +302,21 @@ def _check_table(ctx: click.Context, parameter: click.Parameter, value: str | No
     from fairsheet.engine.dealing import deal
 
     if value is not None:
-        value = typed_text(value, "--table")
+        value = decode_typed(value, "--table")
         deal.check_table_name(value, where="--table")
     return value
 
 
 def _check_by(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    return typed_text(value, "--by") if value is not None else None
+    return decode_typed(value, "--by") if value is not None else None
 
 
 def _set_language(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
-    ctx.meta[ASKED] = value
+    ctx.meta[LANG_OPTION] = value
 
 
 def _set_ids(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
-    ctx.meta[IDS] = value
+    ctx.meta[IDS_OPTION] = value
 
 
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:

@@ -11,7 +11,12 @@ from fairsheet.engine.recorded.registry import sheets_in_play
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import counted
 from fairsheet.options.options import TypedTable, check_seat, players_for
-from fairsheet.options.recorded_evenings import chosen_sheets, recorded_table, typed_options, with_options
+from fairsheet.options.recorded_evenings import (
+    choose_sheets,
+    parse_typed_options,
+    recorded_table,
+    with_options,
+)
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.sheet import Sheet
@@ -114,7 +119,7 @@ def table_of_print(
     playing = players_for(sheet, typed.players, typed.solo)
     sheet = at_level(sheet, typed.solo)
     game = table_with_cards(sheet, typed.seed, playing, missions, typed.name, typed.solo)
-    return [sheet], with_options(game, sheet, typed_options(typed.options), "--")
+    return [sheet], with_options(game, sheet, parse_typed_options(typed.options), "--")
 
 
 def pages_of_print(
@@ -136,7 +141,7 @@ def pages_of_print(
     called = names_by_seat(names, seats, game.players, seat, "--names")
     of_table = [sheet for sheet in sheets if sheet.is_of_table] if seat is None else []
     pages = [page for sheet in of_table for page in pages_of(sheet, game, NO_SEAT)]
-    chosen = [chosen_sheets(sheet, seats, choose) for sheet in of_players]
+    chosen = [choose_sheets(sheet, seats, choose) for sheet in of_players]
     for each in seats if seat is None else [seat]:
         pages += [page for by_seat in chosen for page in pages_of(by_seat[each], game, each, called)]
     return pages

@@ -29,7 +29,7 @@ _HEADS = (Message("draw"), Message("comes to"))
 
 def recorded_table(sheet: Sheet, typed: TypedTable) -> Table:
     """Return the table that the options of a command describe. Raises FairsheetError if the sheet does not fit it."""
-    players, chosen = typed.players, typed_options(typed.options)
+    players, chosen = typed.players, parse_typed_options(typed.options)
     if players is None:
         if typed.solo is not None or sheet.player_counts == (1,):
             players = 1
@@ -40,7 +40,7 @@ def recorded_table(sheet: Sheet, typed: TypedTable) -> Table:
     return table_that_chose(sheet, typed.seed, players, typed.solo, chosen, typed.name, dashes="--")
 
 
-def typed_options(options: Sequence[str]) -> dict[str, str]:
+def parse_typed_options(options: Sequence[str]) -> dict[str, str]:
     """Return options by name from typed text such as `mode=coop`. Raises FairsheetError if one has no value."""
     for each in options:
         if "=" not in each:
@@ -98,7 +98,7 @@ def with_options(game: Table, sheet: Sheet, options: Mapping[str, str], dashes: 
     return structs.replace(game, options=nested_options(chosen) if chosen else UNSET)
 
 
-def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:
+def choose_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:
     """Return the sheet of each seat; `choose` has typed choices for some, such as `1=gaia/cosmos,2=petra/republic`.
 
     Raises FairsheetError if a seat or a choice does not exist.
@@ -244,7 +244,7 @@ def _revealed(asked: str, hidden: Mapping[str, HiddenDraw]) -> list[tuple[str, s
     return [(joined(" ", (draw.one, k)), draw.items[k - 1]) for k in ([int(place)] if dot else places)]
 
 
-def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:
+def simulate_tables(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:
     """Yield the seed and the records of plausible tables; the seed determines the records."""
     from fairsheet.engine.simulation.simulate import seed_of_game
 

@@ -27,10 +27,10 @@ def given_or_new_seed(seed: str | None) -> str:
     if seed is not None:
         return seed
     seed = new_seed()
-    tell_seed(seed)
+    print_seed(seed)
     return seed
 
 
-def tell_seed(seed: str) -> None:
+def print_seed(seed: str) -> None:
     """Print a new seed, so that others can use it."""
     say(Message("seed: {seed}", seed=seed))

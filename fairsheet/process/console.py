@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from fairsheet.languages.messages import render
-from fairsheet.process.spoken import said, spoken
+from fairsheet.process.spoken import spoken, translate_for_document
 from fairsheet.sheets.support.errors import shortened
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def print_json(document: object) -> None:
     """
     import msgspec  # here, because `--help` imports this module and needs no JSON
 
-    click.echo(msgspec.json.format(msgspec.json.encode(document, enc_hook=said), indent=2))
+    click.echo(msgspec.json.format(msgspec.json.encode(document, enc_hook=translate_for_document), indent=2))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

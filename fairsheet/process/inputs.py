@@ -16,7 +16,7 @@ from fairsheet.process.output_files import is_former, will_read
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
+if TYPE_CHECKING:  # so that commands without photos do not import numpy
     from fairsheet.vision.loading.load import PhotoSource
 
 STDIN = Path("-")

@@ -10,12 +10,12 @@ import click
 from fairsheet.languages.catalogues import ENGLISH, Catalogue, languages
 from fairsheet.languages.messages import render
 
-if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
+if TYPE_CHECKING:  # so that `--help` does not import the sheets
     from fairsheet.sheets.library.catalog import Catalog
 
 # keys in the context of a command
-ASKED = "fairsheet.lang"  # the value of --lang, or None; missing if the command has no --lang
-IDS = "fairsheet.ids"  # whether the command shows the ids of fields
+LANG_OPTION = "fairsheet.lang"  # the value of --lang, or None; missing if the command has no --lang
+IDS_OPTION = "fairsheet.ids"  # whether the command shows the ids of fields
 _CATALOG = "fairsheet.catalog"  # the sheets of the command
 _WORDS = "fairsheet.words"  # the words for these sheets, by language
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
@@ -24,26 +24,28 @@ _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
 def spoken() -> Catalogue:
     """Return the language of the running command; English if it has no --lang."""
     context = click.get_current_context(silent=True)
-    if context is None or ASKED not in context.meta:
+    if context is None or LANG_OPTION not in context.meta:
         return ENGLISH
     system = next(filter(None, map(os.environ.get, _VARIABLES)), "")[:2]
-    words = _words_of(context, context.meta[ASKED] or (system if system in languages() else "en"))
-    return words.with_ids() if context.meta.get(IDS) else words
+    words = _load_words(context, context.meta[LANG_OPTION] or (system if system in languages() else "en"))
+    return words.with_ids() if context.meta.get(IDS_OPTION) else words
 
 
-def said(words: str) -> str:
+def translate_for_document(words: str) -> str:
     """Return a message for a document: in the language of --lang, otherwise English, so that all machines agree."""
     context = click.get_current_context(silent=True)
-    return render(words, ENGLISH if context is None else _words_of(context, context.meta.get(ASKED) or "en"))
+    return render(
+        words, ENGLISH if context is None else _load_words(context, context.meta.get(LANG_OPTION) or "en")
+    )
 
 
-def speak_of(catalog: Catalog) -> None:
+def use_catalog(catalog: Catalog) -> None:
     """Use the catalogues next to the custom templates of a catalog for the rest of the command."""
     if (context := click.get_current_context(silent=True)) is not None:
         context.meta.update({_CATALOG: catalog, _WORDS: {}})
 
 
-def _words_of(context: click.Context, language: str) -> Catalogue:
+def _load_words(context: click.Context, language: str) -> Catalogue:
     """Return the words of the program and of the command's sheets, such as the texts of their checks.
 
     Raises FairsheetError once if a catalogue next to a template is damaged; the error itself does not use it.

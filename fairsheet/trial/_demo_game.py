@@ -56,11 +56,15 @@ def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
     if sheet.game is None:
         return _play_scenario(sheet, table, folder, tell)
     title = Message(sheet.game_title)
-    tell(step(Message("deal"), joined(", ", (format_cards(sheet, table.seed), format_players(table), title))))
+    tell(
+        format_step(
+            Message("deal"), joined(", ", (format_cards(sheet, table.seed), format_players(table), title))
+        )
+    )
     write_file(folder / DEAL, msgspec.json.format(msgspec.json.encode(deal_document(sheet, table)), indent=2))
-    records = [named(record) for record in records_of_table(sheet, table)]
+    records = [with_person_name(record) for record in records_of_table(sheet, table)]
     write_table(records, folder / "played")
-    tell(step(Message("play"), Message("{n} sheets of a plausible table", n=len(records))))
+    tell(format_step(Message("play"), Message("{n} sheets of a plausible table", n=len(records))))
     return DemoGame(table, tuple((layout_of(each), each) for each in records))
 
 
@@ -69,28 +73,28 @@ def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Demo
     dealt = deal(sheet, table.seed, table.players, table.solo)
     missions = Message("missions {missions}", missions=joined(", ", dealt.missions.values()))
     tell(
-        step(
+        format_step(
             Message("deal"), joined(", ", (format_cards(sheet, table.seed), format_players(table), missions))
         )
     )
     (played,) = simulate(sheet, table.seed, table.players, policy=POLICY, solo=table.solo)
-    played = msgspec.structs.replace(played, records=tuple(map(named, played.records)))
+    played = msgspec.structs.replace(played, records=tuple(map(with_person_name, played.records)))
     turns = max(turn.turn for history in played.histories.values() for turn in history)
     write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
-    tell(step(Message("play"), Message("{n} turns by bots", n=turns)))
+    tell(format_step(Message("play"), Message("{n} turns by bots", n=turns)))
     of_print = msgspec.structs.replace(table_of(dealt), print=table.print, lang=table.lang)
     return DemoGame(of_print, tuple((sheet, record) for record in played.records))
 
 
-def named(record: Record) -> Record:
+def with_person_name(record: Record) -> Record:
     """Return the record of a player with a person's name instead of a bot's; other records are unchanged."""
     if not record.player:
         return record
     return msgspec.structs.replace(record, player=NAMES[int(record.player.removeprefix("Bot ")) - 1])
 
 
-def step(what: Message, said: str) -> Message:
+def format_step(what: Message, said: str) -> Message:
     """Return a line about a step of the demo.
 
     >>> step(Message("print"), "sheets.pdf")

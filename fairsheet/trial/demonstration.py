@@ -33,7 +33,15 @@ from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game, step
+from fairsheet.trial._demo_game import (
+    DEAL,
+    DemoGame,
+    Tell,
+    file_stem,
+    format_step,
+    play_game,
+    with_person_name,
+)
 from fairsheet.trial.photographed import PAPER, PX_PER_MM, SLIPS, photographed_page
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import SheetReading
@@ -105,7 +113,7 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
     page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note, spoken())
     write_file(folder / "report.html", page.encode())
     words = Message("{file}, after {seconds:.0f} s")
-    tell(step(Message("report"), words.filled(file=str(folder / "report.html"), seconds=seconds)))
+    tell(format_step(Message("report"), words.filled(file=str(folder / "report.html"), seconds=seconds)))
     return verdict
 
 
@@ -113,7 +121,7 @@ def photograph_sheets(
     records: Sequence[Record], folder: Path, tell: Tell, catalog: Catalog = BUNDLED
 ) -> None:
     """Write a print of the sheets of a table that bots played, and photos of them, with names, into a folder."""
-    filled = tuple((layout_of(each, catalog), named(each)) for each in records)
+    filled = tuple((layout_of(each, catalog), with_person_name(each)) for each in records)
     language = spoken().language
     table = msgspec.structs.replace(records[0].game, lang=msgspec.UNSET if language == ENGLISH else language)
     _print_and_photograph(DemoGame(table, filled), folder, tell)
@@ -188,7 +196,7 @@ def _print_and_photograph(played: DemoGame, folder: Path, tell: Tell) -> list[li
             photo = folder / "photos" / (f"{stem}.jpg" if number == 1 else f"{stem}-page-{number}.jpg")
             write_file(photo, taken)
             of_record.append(photo)
-            tell(step(Message("photo"), str(photo)))
+            tell(format_step(Message("photo"), str(photo)))
         photos.append(of_record)
     return photos
 
@@ -205,7 +213,7 @@ def _print_sheets(
         pdf = draw_pages(translated, labels, PAPER, drawn_on(sheet, played.table, seats))
         file = folder / ("sheets.pdf" if len(kinds) == 1 else f"{sheet.name.replace('/', '-')}.pdf")
         write_file(file, pdf)
-        tell(step(Message("print"), str(file)))
+        tell(format_step(Message("print"), str(file)))
         pages = iter(page_arrays(pdf, PX_PER_MM))
         for record in records:
             yield sheet, pages, record
@@ -229,7 +237,7 @@ def _read(photos: Sequence[Sequence[Path]], played: DemoGame, folder: Path, tell
         seat = resolve(reading, truth)
         seats.append(seat)
         files = joined(", ", (path.name for path in paths))
-        tell(step(Message("scan"), joined(": ", (files, format_reading(seat)))))
+        tell(format_step(Message("scan"), joined(": ", (files, format_reading(seat)))))
     write_file(folder / "reading.json", _json(reading_of(readings)))
     return seats
 
@@ -318,12 +326,12 @@ def _verify(
                 owner_name(each.seat, each.sheet or sheet.name),
                 (in_words_of_sheet(why.why, sheet) for why in each.contradiction),
             )
-            tell(step(Message("verify"), joined(": ", (name, term(each.word), *reasons))))
+            tell(format_step(Message("verify"), joined(": ", (name, term(each.word), *reasons))))
         misread = [in_words_of_sheet(field, sheet) for seat in seats for field in seat.unnoticed]
         if not misread or all(each.verdict != "illegal" for each in verdict.sheets):
             break
         words = Message("at the sheets once more: misread {fields}", fields=joined(", ", misread))
-        tell(step(Message("look"), words))
+        tell(format_step(Message("look"), words))
         seats = [second_look(seat, truth) for seat, truth in zip(seats, played.records, strict=True)]
     write_file(folder / "verdict.json", _json(verdict))
     for each in verdict.sheets:
@@ -348,9 +356,9 @@ def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> S
             words = Message("rank {rank}: seat {seat} with {total}", rank=rank, seat=seat, total=totals[seat])
             if isinstance(score.winner, str):
                 words = Message("seat {seat} with {total}", seat=seat, total=totals[seat])
-            tell(step(Message("score"), words))
+            tell(format_step(Message("score"), words))
     for line in (*tie_lines(sheet, records, score), *astra_lines(score)):
-        tell(step(Message("score"), line))
+        tell(format_step(Message("score"), line))
     return score
 
 
