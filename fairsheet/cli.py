@@ -143,7 +143,7 @@ def _run(words: list[str]) -> int:
         code = program.main(words, prog_name="fairsheet", standalone_mode=False)
         return ExitCode.DONE if code is None else int(code)
     except (click.Abort, KeyboardInterrupt):
-        return _interrupted_code()
+        return _find_signal_code()
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "fairsheet"
         return _fail(f"{path}: {error.format_message()} Try '{path} --help'.")
@@ -156,7 +156,7 @@ def _run(words: list[str]) -> int:
         return code
     except Exception as error:
         if received_signal() is not None:  # some imports turn an interrupt into another error
-            return _interrupted_code()
+            return _find_signal_code()
         if "--debug" in words:
             traceback.print_exc()
         return _fail(
@@ -165,7 +165,7 @@ def _run(words: list[str]) -> int:
         )
 
 
-def _interrupted_code() -> int:
+def _find_signal_code() -> int:
     number = received_signal()
     return ExitCode.INTERRUPTED if number is None else 128 + number
 

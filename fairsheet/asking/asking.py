@@ -126,7 +126,7 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         notice = "" if asking.at else Message("this is the first question")
         return replace(asking, at=max(0, asking.at - 1), notice=notice, odd=()), None
     if word == UNDO:
-        return _after_undo(asking)
+        return _undo(asking)
     if asking.is_at_end:
         return replace(
             asking, left=not word, notice=Message("no more questions: Enter ends, b goes back")
@@ -149,7 +149,7 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     if reason is not None and asking.odd != (mark,):
         notice = Message("{reason}: Enter keeps {mark}", reason=reason, mark=mark_name(mark))
         return replace(asking, odd=(mark,), notice=notice), None
-    return _after_answer(asking, mark)
+    return _apply_answer(asking, mark)
 
 
 def _complete_name(name: str, asking: Asking) -> str:
@@ -160,11 +160,11 @@ def _complete_name(name: str, asking: Asking) -> str:
     return meant.pop() if name.isascii() and len(meant) == 1 else name
 
 
-def _after_answer(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
+def _apply_answer(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
     """Return the state after an answer, and the answer with the doubts that it explains or no longer explains."""
     before = {number for number, cause in asking.causes.items() if cause == asking.at}
-    explained = _answered_with(asking) if mark in asking.question.cause else set()
-    explained |= _no_longer_relevant(asking, mark)
+    explained = _find_answered(asking) if mark in asking.question.cause else set()
+    explained |= _find_settled(asking, mark)
     answer = Answer(
         asking.question,
         mark,
@@ -182,7 +182,7 @@ def _after_answer(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
     return replace(asking, answers=answers, causes=causes, at=at, notice="", odd=()), answer
 
 
-def _after_undo(asking: Asking) -> tuple[Asking, Answer | None]:
+def _undo(asking: Asking) -> tuple[Asking, Answer | None]:
     """Return the state without the answer to this question, otherwise without the newest, and what it explained."""
     given = [number for number in asking.answers if number not in asking.causes]
     if not given:
@@ -199,7 +199,7 @@ def _after_undo(asking: Asking) -> tuple[Asking, Answer | None]:
     return replace(asking, answers=answers, causes=causes, at=at, notice="", odd=()), answer
 
 
-def _answered_with(asking: Asking) -> set[int]:
+def _find_answered(asking: Asking) -> set[int]:
     """Return the numbers of questions about the same record that this answer also answers.
 
     Questions that the person answered directly are not included.
@@ -217,7 +217,7 @@ def _answered_with(asking: Asking) -> set[int]:
     }
 
 
-def _no_longer_relevant(asking: Asking, mark: Mark | None) -> set[int]:
+def _find_settled(asking: Asking, mark: Mark | None) -> set[int]:
     """Return the later questions about the record that no longer matter with the answers so far and this mark."""
     source, here = asking.question.source, asking.at
     own = {n: each for n, each in enumerate(asking.questions) if each.source == source}

@@ -44,10 +44,10 @@ def merges_typed(words: Iterable[str]) -> dict[str, str]:
                 where=f"--merge {word}",
                 hint="give only one of them",
             )
-    return {name: _final_name(name, replacements) for name in merges}
+    return {name: _resolve_name(name, replacements) for name in merges}
 
 
-def _final_name(name: str, replacements: Mapping[str, str]) -> str:
+def _resolve_name(name: str, replacements: Mapping[str, str]) -> str:
     """Return the name that finally replaces a name. Raises FairsheetError if the replacements form a circle."""
     seen = {skeleton(name)}
     stays = replacements[skeleton(name)]

@@ -38,7 +38,7 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
     found = [
         record
         for path in folders
-        for record in (_records_in_folder(path) if kind_of(path) == "folder" else [_given_record(path)])
+        for record in (_find_records(path) if kind_of(path) == "folder" else [_find_record(path)])
     ]
     by_file: dict[Path, Path] = {}
     for record in found:
@@ -46,7 +46,7 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
     return list(by_file.values())
 
 
-def _records_in_folder(folder: Path) -> list[Path]:
+def _find_records(folder: Path) -> list[Path]:
     if found := records_in(folder):
         return found
     hint = "give records, or the folder to which scan -o wrote them"
@@ -55,7 +55,7 @@ def _records_in_folder(folder: Path) -> list[Path]:
     )
 
 
-def _given_record(path: Path) -> Path:
+def _find_record(path: Path) -> Path:
     """Return the given record, or the record of a given .doubts file. Raises FairsheetError if there is none."""
     if kind_of(path) is None:
         raise FairsheetError(

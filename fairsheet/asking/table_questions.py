@@ -50,12 +50,12 @@ def questions_about(
         each
         for outcome in tables
         for place in outcome.table.places
-        for each in _questions_of_place(outcome, place, catalog, crops, all_)
+        for each in _make_questions(outcome, place, catalog, crops, all_)
     ]
     return sorted(found, key=lambda each: each.weight, reverse=True)
 
 
-def _questions_of_place(
+def _make_questions(
     outcome: JudgedTable, place: SeatSheet, catalog: Catalog, crops: Crops, all_: bool
 ) -> Iterator[Asked]:
     """Yield the questions about one sheet, grouped by their group of doubts, the most important group first."""

@@ -66,13 +66,13 @@ def press(call: SoloCall, key: str, *, is_over: bool = False) -> SoloCall:
     """
     call = replace(call, notice="")
     if key == "back":
-        return _after_back(call)
+        return _go_back(call)
     if is_over:
         return call
     if key in ("next", "enter"):
-        return _after_use(call, thrown_out=False) if call.third is not None else _after_replay(call)
+        return _use(call, thrown_out=False) if call.third is not None else _replay(call)
     if key in ("x", "X"):
-        return _after_use(call, thrown_out=True) if call.third is not None else call
+        return _use(call, thrown_out=True) if call.third is not None else call
     if key in ("e", "E") and not call.picked:
         return replace(call, is_error=True)
     if key == "cancel":
@@ -108,7 +108,7 @@ def _is_use(use: Use) -> bool:
     return all(card in range(1, CARDS + 1) for card in cards) and len(set(cards)) == len(cards)
 
 
-def _after_use(call: SoloCall, *, thrown_out: bool) -> SoloCall:
+def _use(call: SoloCall, *, thrown_out: bool) -> SoloCall:
     """Return the state at the next turn; turns taken back are kept only if the same cards are used again."""
     assert call.third is not None
     number, action = (None, None) if call.is_error else call.picked
@@ -117,14 +117,14 @@ def _after_use(call: SoloCall, *, thrown_out: bool) -> SoloCall:
     return SoloCall((*call.used, use), undone)
 
 
-def _after_replay(call: SoloCall) -> SoloCall:
+def _replay(call: SoloCall) -> SoloCall:
     """Return the state after playing the next turn taken back again, if nothing else is picked."""
     if call.picked or call.is_error or not call.undone:
         return call
     return SoloCall((*call.used, call.undone[-1]), call.undone[:-1])
 
 
-def _after_back(call: SoloCall) -> SoloCall:
+def _go_back(call: SoloCall) -> SoloCall:
     if call.picked:
         return replace(call, picked=call.picked[:-1])
     if call.is_error:

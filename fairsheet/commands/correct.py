@@ -169,7 +169,7 @@ def _correct_seat_in_batch(
                 for each in state.tables
                 for place in each.table.places
             ]
-            return _single_sheet(places, table, seat, out)
+            return _pick_sheet(places, table, seat, out)
 
         place = place_in(batch.state)
         of_table = next(each.table for each in batch.state.tables if place in each.table.places)
@@ -210,12 +210,10 @@ def _find_in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int
             found.append((read.game.name or read.game.seed, read.seat, path))
         except FairsheetError as error:
             complain(f"fairsheet: {error}")
-    return _single_sheet(found, table, seat, folder)
+    return _pick_sheet(found, table, seat, folder)
 
 
-def _single_sheet(
-    sheets: Sequence[tuple[str | None, int, T]], table: str | None, seat: int, folder: Path
-) -> T:
+def _pick_sheet(sheets: Sequence[tuple[str | None, int, T]], table: str | None, seat: int, folder: Path) -> T:
     """Return the single sheet of a seat, at the table with this name, or with this seed if it has no name.
 
     Raises FairsheetError if there is no such sheet or several.

@@ -146,7 +146,7 @@ def command(
         raise FairsheetError(
             problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--history", hint="also give --solo LEVEL"
         )
-    begin, last = _requested_turns(first, turns)
+    begin, last = _parse_turns(first, turns)
     if not has_cards(sheet):
         hint = "if it uses the cards of fairsheet, write cards: yes after the title in its first line"
         raise FairsheetError(
@@ -203,7 +203,7 @@ class TurnRequest:
         return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _requested_turns(first: int | None, count: int | None) -> tuple[int, int]:
+def _parse_turns(first: int | None, count: int | None) -> tuple[int, int]:
     """Return the first and the last turn to show. Raises FairsheetError if the game has no such turn."""
     if count is not None:
         check_turn(count, where="--turns")

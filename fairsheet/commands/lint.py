@@ -62,7 +62,7 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
         entries = [_entry(each, each.severity, each.about) for each in findings]
         print_json(_document(placed.sheet.name, entries))
     if findings and findings[0].severity == "error":
-        raise _error_of_findings(template, findings)
+        raise _make_error(template, findings)
     if not as_json:
         for line in finding_lines(findings):
             show_folded(line)
@@ -72,7 +72,7 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if findings else ExitCode.DONE
 
 
-def _error_of_findings(template: Path, findings: Sequence[LintFinding]) -> FairsheetError:
+def _make_error(template: Path, findings: Sequence[LintFinding]) -> FairsheetError:
     """Return the first kind of finding as an error with the others as its details, so that each is reported once."""
     from fairsheet.sheets.lint.lint_lines import finding_lines
 

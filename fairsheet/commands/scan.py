@@ -156,7 +156,7 @@ def command(
         fairsheet scan torn.jpg --sheet ares-coop --players 2 --option mode=coop -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known, ask = _typed_label(sheet, label), ask or ask_all
+    known, ask = _parse_label(sheet, label), ask or ask_all
     if ask and out is None:
         hint = "give -o with a folder for the records"
         raise FairsheetError(
@@ -303,7 +303,7 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
 
 
-def _typed_label(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
+def _parse_label(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     """Return the label given by options, or None if none were given. Raises FairsheetError if it is incomplete."""
     seed, players, seat, solo = typed["seed"], typed["players"], typed["seat"], typed["solo"]
     page, table, physical_cards = typed["page"], typed["table"], typed["physical_cards"]

@@ -192,7 +192,7 @@ def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -
     lines = list(recorded.draw_in_words(drawn, game))
     by_round = recorded.by_round(drawn, game)
     if by_round is not None:
-        lines += _requested_rounds(by_round, first, count)
+        lines += _list_rounds(by_round, first, count)
     print_table(_HEADS, lines)
     names = [each.name for each in recorded.hidden(drawn, game)]
     if names:
@@ -205,7 +205,7 @@ def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -
         )  # fmt: skip
 
 
-def _requested_rounds(by_round: HiddenDraw, first: int | None, count: int | None) -> list[tuple[str, str]]:
+def _list_rounds(by_round: HiddenDraw, first: int | None, count: int | None) -> list[tuple[str, str]]:
     """Return a line for each of `count` rounds from `first`, or one line that explains the options."""
     if first is None and count is None:
         how = Message("hidden; --from 3 --turns 1 shows the {what} 3", what=by_round.one)
@@ -261,10 +261,10 @@ def records_of_table(sheet: Sheet, game: Table) -> list[Record]:
     assert game.seed is not None
     chance = Stream(game.seed, f"{sheet.game}/table of {game.players}")
     played = recorded_game(sheet).play(game, draw_of(sheet, game), chance)
-    return _first_of_each_seat(with_boxes(table_sheets(played)), sheet)
+    return _pick_one_for_each_seat(with_boxes(table_sheets(played)), sheet)
 
 
-def _first_of_each_seat(records: Sequence[Record], sheet: Sheet) -> list[Record]:
+def _pick_one_for_each_seat(records: Sequence[Record], sheet: Sheet) -> list[Record]:
     """Return one record for each player: of the requested sheet, otherwise the first."""
     kept: dict[object, Record] = {}
     for record in records:

@@ -102,7 +102,7 @@ def write_file(path: Path, content: bytes, mode: int = 0o666) -> None:
         else:
             _replace(_end_of_links(path) if path.is_symlink() else path, content, mode)
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
-        raise _write_error(path, error) from error
+        raise _make_error(path, error) from error
 
 
 def _end_of_links(path: Path) -> Path:
@@ -158,15 +158,13 @@ def keep_former(path: Path, content: bytes | None, companion: Path | None = None
             return None
         endings = chain([".before"], (f".before-{number}" for number in count(2)))
         files = [path] if companion is None else [path, companion]
-        ending = next(
-            each for each in endings if not any(_with_ending(file, each).exists() for file in files)
-        )
-        former = _with_ending(path, ending)
+        ending = next(each for each in endings if not any(_add_ending(file, each).exists() for file in files))
+        former = _add_ending(path, ending)
         if companion is not None and companion.is_file():
-            shutil.copy(companion, _with_ending(companion, ending))
+            shutil.copy(companion, _add_ending(companion, ending))
         path.rename(former)
     except OSError as error:
-        raise _write_error(path, error) from error
+        raise _make_error(path, error) from error
     return former
 
 
@@ -182,11 +180,11 @@ def put_aside(path: Path, companion: Path) -> Path | None:
         try:
             companion.unlink(missing_ok=True)
         except OSError as error:
-            raise _write_error(companion, error) from error
+            raise _make_error(companion, error) from error
     return former
 
 
-def _with_ending(path: Path, ending: str) -> Path:
+def _add_ending(path: Path, ending: str) -> Path:
     return path.with_name(f"{path.name}{ending}")
 
 
@@ -195,10 +193,10 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _write_error(path, error) from error
+        raise _make_error(path, error) from error
 
 
-def _write_error(path: Path, error: OSError | RuntimeError) -> FairsheetError:
+def _make_error(path: Path, error: OSError | RuntimeError) -> FairsheetError:
     if isinstance(error, FileExistsError | NotADirectoryError):
         why: object = "a file is where a folder should be"
     else:

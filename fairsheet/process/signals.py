@@ -23,7 +23,7 @@ _received: list[tuple[int, float]] = []  # each signal that stopped the program,
 
 def catch_signals() -> None:
     """Let the signals of `STOPPING` raise KeyboardInterrupt, except those that the calling process ignores."""
-    for number in _stop_signals():
+    for number in _list_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:  # set by nohup, or by a shell for commands with &
             signal.signal(number, _stop)
     sys.unraisablehook = _repeat_interrupt
@@ -31,7 +31,7 @@ def catch_signals() -> None:
 
 def ignore_signals() -> None:
     """Ignore signals at the end, when all is done and an interrupt would only change the exit code."""
-    for number in _stop_signals():
+    for number in _list_signals():
         signal.signal(number, signal.SIG_IGN)
 
 
@@ -62,7 +62,7 @@ def limited_time(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _stop_signals() -> list[int]:
+def _list_signals() -> list[int]:
     return [getattr(signal, name) for name in STOPPING if hasattr(signal, name)]
 
 

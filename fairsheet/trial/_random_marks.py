@@ -71,7 +71,7 @@ def kind_of_mark(mark: Mark) -> str:
 
 def kinds_of_marks(field: Field) -> Sequence[str]:
     """Return the kinds of marks that a player may write into a field."""
-    return list(dict.fromkeys(map(kind_of_mark, _possible_marks(field))))
+    return list(dict.fromkeys(map(kind_of_mark, _list_marks(field))))
 
 
 def _mark(
@@ -79,14 +79,14 @@ def _mark(
 ) -> Mark:
     if field.kind == "sign" and field.side is not None:
         return signs[field.side]
-    marks = _possible_marks(field)
+    marks = _list_marks(field)
     if written and field.bounds is None:
         times = {mark: written.get((field.id, kind_of_mark(mark)), 0) for mark in marks}
         marks = [mark for mark in marks if times[mark] == min(times.values())]
     return marks[int(rng.integers(len(marks)))]
 
 
-def _possible_marks(field: Field) -> Sequence[Mark]:
+def _list_marks(field: Field) -> Sequence[Mark]:
     """Return the marks that a player may write into a field."""
     if field.bounds is not None:
         least, greatest = field.bounds
@@ -94,9 +94,9 @@ def _possible_marks(field: Field) -> Sequence[Mark]:
     return [mark for mark in field.accepts if mark != field.printed]
 
 
-def _other_marks(field: Field, mark: Mark, rng: np.random.Generator) -> list[Mark]:
+def _draw_other_marks(field: Field, mark: Mark, rng: np.random.Generator) -> list[Mark]:
     """Return at most `ATTEMPTS` other marks that a player may write into a field, in random order."""
-    possible = _possible_marks(field)
+    possible = _list_marks(field)
     drawn = rng.choice(len(possible), min(len(possible), ATTEMPTS + 1), replace=False)
     return [other for index in drawn.tolist() if (other := possible[index]) != mark][:ATTEMPTS]
 
@@ -200,7 +200,7 @@ def _meet_checks(
         alike = [id_ for id_ in movable if (by_id[id_].kind, by_id[id_].symbol) == (first.kind, first.symbol)]
         moved = alike[int(rng.integers(len(alike)))]
         rest = {id_: mark for id_, mark in marks.items() if id_ != moved}
-        ways = [rest | {moved: mark} for mark in _other_marks(by_id[moved], marks[moved], rng)]
+        ways = [rest | {moved: mark} for mark in _draw_other_marks(by_id[moved], marks[moved], rng)]
         for way in (*ways, rest):
             drawn = _add_sums(fields, sums(way), way)
             left = contradictions_on(sheet, drawn, setting, needed=needed)

@@ -134,7 +134,7 @@ def _overlay(folder: Path, photo: Path) -> Path:
 def _report_pictures(folder: Path, photo: Path) -> tuple[Picture, ...]:
     overlay = _overlay(folder, photo)
     return (
-        Picture(embedded_photo(overlay), Message("What was read")),
+        Picture(embedded_photo(overlay), Message("The photo with the marks as read")),
         Picture(embedded_photo(photo), Message("The photo")),
     )
 
