@@ -115,5 +115,6 @@ def main(out: Path) -> None:
     try:
         fairsheet.load_sheet(str(out))
     except fairsheet.FairsheetError as error:
-        print(f"{error.where}: {error.problem} ({error.hint})")
+        code: fairsheet.ErrorCode = error.code
+        print(f"{error.where}: {error.problem} ({error.hint}) [{code}]")
     print(f"{done.tables} tables, {done.legal} legal")

@@ -172,7 +172,7 @@ def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch
         cut.append(fields)
         return dict.fromkeys(fields, b"a picture")
 
-    monkeypatch.setattr(batch_answers, "cut_again", cut_again)
+    monkeypatch.setattr(batch_answers, "cut_out_fields", cut_again)
     with opened(tmp_path / "out") as left:
         for _ in range(2):
             asked = batch_answers.questions(left)
