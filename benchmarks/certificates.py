@@ -22,7 +22,7 @@ from unittest import mock
 
 from fairsheet.engine.proof.certificates import why_illegal
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates.certificate import Certificate, certified
+from fairsheet.engine.proof.certificates.certificate import Certificate, find_certificate
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, PROOF, check, files_of
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
@@ -85,7 +85,7 @@ def _range(values: Sequence[float], factor: float = 1) -> str:
 def certify_timed(statement: Statement, budget: Budget) -> Certificate | None:
     """Call `certified` and record its time in `making`."""
     start = time.process_time()
-    found = certified(statement, budget)
+    found = find_certificate(statement, budget)
     making.append(time.process_time() - start)
     return found
 
@@ -124,7 +124,7 @@ def main() -> None:
             write_example(name)
         return
     seeds = [f"certified {game}" for game in range(options.games)]
-    with mock.patch.object(why_illegal, "certified", certify_timed):
+    with mock.patch.object(why_illegal, "find_certificate", certify_timed):
         bad = [measure(name, seeds, options.turns) for name in options.sheet]
     if any(bad):
         raise SystemExit(1)

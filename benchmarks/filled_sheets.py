@@ -44,7 +44,7 @@ from fairsheet.vision.simulator.traces import (
     Pen,
     Picture,
 )
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 from tools.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 
 PX_PER_MM = 12  # resolution of the printed page, at least that of a 12-megapixel photo of it
@@ -134,7 +134,7 @@ def inked_page(
     """Return the printed page of a label with the marks of a record written in (RGB, `PX_PER_MM`)."""
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
     printed = render_page(
-        draw_pages(sheet, [label], paper, drawn_on(sheet, record.game, [record.seat])), 0, *shape
+        draw_pages(sheet, [label], paper, drawn_prints(sheet, record.game, [record.seat])), 0, *shape
     )
     page = np.stack([printed] * 3, axis=-1)
     write = partial(fill_in, sheet=sheet, hand=hand, rng=rng, px_per_mm=PX_PER_MM, origin=paper.offset,

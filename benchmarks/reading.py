@@ -60,7 +60,7 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
-from fairsheet.vision.scan import ReaderSetup, read_marks, read_photo, readings_of, scores_of, traced_fields
+from fairsheet.vision.scan import ReaderSetup, read_fields, read_marks, read_photo, score_page, traced_fields
 from tests.photographs import load_photos
 
 # parts of the reader that can be switched off to measure their effect
@@ -176,7 +176,7 @@ class Folder:
             drawn = rules_for(sheet, label).drawn
             printed = printed_page(sheet, label.page, label.missions, PX_PER_MM, drawn)
             reader = mark_reader(0.0) if base_alone else mark_reader()
-            scores = scores_of(sheet, label.page, self.flat(case), printed, reader)
+            scores = score_page(sheet, label.page, self.flat(case), printed, reader)
             stream = io.BytesIO()
             arrays = {name: getattr(scores, name) for name in SCORES}
             np.savez_compressed(stream, **{name: each for name, each in arrays.items() if each is not None})
@@ -227,10 +227,10 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     sheet = sheet_on(case, page.label)
     scores = folder.scores(case, page.label, base_alone="refinement" in without)
     rules = NO_RULES if "rules" in without else rules_for(sheet, page.label)
-    alone = patch.object(fairsheet.vision.decoding.decode, "jointly_decoded", lambda draft: draft)
+    alone = patch.object(fairsheet.vision.decoding.decode, "decode_jointly", lambda draft: draft)
     with alone if "joint decoding" in without else nullcontext():
         if "adaptation" in without:
-            readings = readings_of(sheet, page.label.page, scores)
+            readings = read_fields(sheet, page.label.page, scores)
             decoded = decode(sheet, readings, rules, page.covered)
         else:
             traced = {(field, seems): ring for field, seems, ring in page.traced}

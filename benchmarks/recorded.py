@@ -19,7 +19,7 @@ from itertools import count, islice
 from typing import NamedTuple
 
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets, verify_recorded
 from fairsheet.engine.recorded.registry import components_printed, draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_options import Option
@@ -94,7 +94,7 @@ def with_both_sheets(game: Table) -> list[Record]:
     """Return a plausible table of Pulsar 2849 with both sheets of every player."""
     sheet = load_sheet("pulsar-ledger")
     chance = Stream(game.seed or "", "both sheets")
-    records = with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
+    records = fill_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
     return [_remove_end(each) if each.sheet == sheet.name and each.seat % 2 else each for each in records]
 
 

@@ -20,7 +20,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import LANDSCAPE, PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.sheets.support.lookalikes import letters_of
+from fairsheet.sheets.support.lookalikes import plain_letters
 from fairsheet.vision.classify.adaptation import adapt
 from fairsheet.vision.classify.areas import FieldAreas, areas_read
 from fairsheet.vision.classify.crops import field_crops
@@ -177,7 +177,7 @@ def read_photo(
             sheets.append(_read_sheet(photo, sighting, rules_for, setup))
         except FairsheetError as error:
             errors.append(error.within(photo.name))
-    return numbered(sheets), list({str(error): error for error in errors}.values())
+    return number_doubts(sheets), list({str(error): error for error in errors}.values())
 
 
 def _find_sheets(photo: Photo) -> tuple[Photo, list[Sighting], list[FairsheetError]]:
@@ -194,7 +194,7 @@ def _find_sheets(photo: Photo) -> tuple[Photo, list[Sighting], list[FairsheetErr
         return negative, *find_sheets(negative.gray, photo.name)
 
 
-def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
+def number_doubts(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
     """Return the sheets of one picture with the doubts that matter numbered from 1, over all sheets."""
     numbers, found = count(1), []
     for sheet in sheets:
@@ -240,7 +240,7 @@ def _read_sheet(
     _check_print(page, given is not None)
     if given is not None:
         _check_missions(page, sheet, label, rules)
-    scores = scores_of(sheet, label.page, page.gray, printed)
+    scores = score_page(sheet, label.page, page.gray, printed)
     areas = areas_read(sheet, label.page)
     covered, traced = covered_fields(page, areas, scores), traced_fields(page, areas.fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered, traced)
@@ -366,7 +366,7 @@ def _add_possible_rings(readings: Sequence[FieldReading], traced: Traced) -> tup
     )
 
 
-def scores_of(
+def score_page(
     sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
 ) -> Scores:
     """Return the models' scores of every area of a page where ink can be.
@@ -398,12 +398,12 @@ def read_marks(
     the rules.
     """
     scores = adapt(scores)
-    readings = _add_possible_rings(readings_of(sheet, page, scores), traced)
+    readings = _add_possible_rings(read_fields(sheet, page, scores), traced)
     decoded = decode(sheet, readings, rules, covered)
     known = find_certain_by_rules(areas_read(sheet, page), scores, decoded)
     if not known:
         return readings, decoded
-    again = _add_possible_rings(readings_of(sheet, page, adapt_by_rules(scores, known)), traced)
+    again = _add_possible_rings(read_fields(sheet, page, adapt_by_rules(scores, known)), traced)
     if _agrees_as_surely(readings, again) and not decoded.doubts:
         return again, decoded
     return again, decode(sheet, again, rules, covered)
@@ -417,7 +417,7 @@ def _agrees_as_surely(before: Sequence[FieldReading], after: Sequence[FieldReadi
     )
 
 
-def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
+def read_fields(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
     """Return the ink's reading of every field of a page except text fields.
 
     If pale ink changes a mark, its reading also has the distribution without pale ink.
@@ -467,7 +467,7 @@ def read_names(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, Na
             if field.id == PLAYER and sheet.paper == LANDSCAPE:  # it is in the head, which is written upwards
                 ink = np.rot90(ink, -1)
             words = [
-                word for word in read_words(ink, name_languages(sheet.language)) if letters_of(word.text)
+                word for word in read_words(ink, name_languages(sheet.language)) if plain_letters(word.text)
             ]
             text = " ".join(word.text for word in words)
             share = min((word.confidence for word in words), default=0.0) / 100

@@ -37,7 +37,7 @@ from fairsheet.vision.simulator.camera import ORDINARY, SCAN, photograph, to_jpe
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import BALLPOINT_BLACK, FELT_TIP, HARD_PENCIL, PENCIL, Pen, Picture
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 from tests.photographs import load_photos
 
 ON_A_PAGE = 10  # faint marks on a page
@@ -109,7 +109,7 @@ def _sheetful(options: Options, kind: str, number: int) -> Sheetful:
         sheet,
         labels_of(sheet, record.game, [record.seat]),
         PAPER,
-        drawn_on(sheet, record.game, [record.seat]),
+        drawn_prints(sheet, record.game, [record.seat]),
     )
     bare = np.stack([render_page(pages, 0, *shape)] * 3, axis=-1)
     return Sheetful(sheet, record, bare, some_hand(options.half, options.handwriting, rng), rng)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from fairsheet.engine.checks.attribution import explaining
 from fairsheet.languages.messages import Message
-from fairsheet.sheets.formulas.explanation import explanation_of, fields_asked, picked
+from fairsheet.sheets.formulas.explanation import alternatives, explanation_of, fields_asked
 from fairsheet.sheets.formulas.formula import COMPARISONS, compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Marks, with_marks
@@ -47,7 +47,7 @@ def _is_uncounted(side: Expression) -> bool:
         case Number():
             return True
         case Call():
-            numbers = picked(side)
+            numbers = alternatives(side)
             return numbers != () and all(isinstance(each, Number) for each in numbers)
         case Operation(operator="*", operands=operands):
             return not any(isinstance(operand, Number) for operand in operands)
@@ -141,6 +141,6 @@ def _added(formula: Expression) -> Iterator[str]:
             for each in operands:
                 yield from _added(each)
         case Call():
-            match picked(formula):
+            match alternatives(formula):
                 case (Number(), bounded):
                     yield from _added(bounded)

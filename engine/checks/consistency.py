@@ -46,7 +46,7 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Name, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.sheets.support.phrases import resting_on
+from fairsheet.sheets.support.phrases import with_compared_sheets
 
 _ASCENDING = Message("numbers ascend in {zone}")
 NO_SETTING: Mapping[str, Mark] = {}
@@ -150,7 +150,7 @@ def out_of_order(sheet: Sheet, marks: Marks) -> Iterator[Contradiction]:
 
 
 @remembered
-def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
+def checks_by_level(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
     """Return by level the checks of single sheets, as functions."""
     return {level: [each for each in _sheet_checks(sheet) if each[0].level == level] for level in LEVELS}
 
@@ -176,16 +176,16 @@ def findings_together(
     A finding is about sheets whose marks it names and that may be wrong: without such a sheet, the check would be met.
     """
     findings: dict[int, list[Finding]] = {seat: [] for seat in table}
-    for check, why, fields in said_together(sheet, table, setting, {}):
+    for check, why, fields in unmet_together(sheet, table, setting, {}):
         owners = tuple(Message("seat {seat}", seat=seat) for seat in fields)
         compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         for seat, of_seat in fields.items():
-            words = resting_on(why, owners)
+            words = with_compared_sheets(why, owners)
             findings[seat].append(Finding(check.id, check.level, of_seat, words, compares=compares))
     return findings
 
 
-def said_together(
+def unmet_together(
     sheet: Sheet,
     table: Mapping[int, Marks],
     setting: Mapping[str, Mark],

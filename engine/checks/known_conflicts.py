@@ -8,7 +8,7 @@ from itertools import chain
 
 from fairsheet.engine.checks.consistency import (
     LEVELS,
-    checks_alone,
+    checks_by_level,
     contradiction_of,
     holds,
     out_of_order,
@@ -51,7 +51,7 @@ def unmet_checks(
     sheet: Sheet, setting: Mapping[str, Mark], level: CheckLevel
 ) -> Callable[[Marks], Iterator[UnmetCheck]]:
     """Return a function from one sheet's ink to its unmet checks of a level; see `FromInk`."""
-    checks = checks_alone(sheet)[level]
+    checks = checks_by_level(sheet)[level]
 
     def unmet(place: int, marks: Marks) -> UnmetCheck | None:
         check, is_met = checks[place]
@@ -66,7 +66,7 @@ def _dependent_checks(sheet: Sheet) -> dict[CheckLevel, dict[str, list[int]]]:
     """Return by level and field the places of the checks that depend on it, directly or through computed boxes."""
     dependent: dict[CheckLevel, dict[str, list[int]]] = {level: {} for level in LEVELS}
     for level in LEVELS:
-        for place, (check, _) in enumerate(checks_alone(sheet)[level]):
+        for place, (check, _) in enumerate(checks_by_level(sheet)[level]):
             for field in fields_behind(check.needs, sheet):
                 dependent[level].setdefault(field, []).append(place)
     return dependent

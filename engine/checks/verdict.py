@@ -88,7 +88,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
         return "in conflict" if self.verdict == "illegal" and self.is_in_conflict else self.verdict
 
     @property
-    def only_lacks(self) -> bool:
+    def lacks_only_marks(self) -> bool:
         """Whether it is illegal only because required marks are missing."""
         return bool(self.errors) and all(each.is_missing for each in self.errors)
 

@@ -29,7 +29,7 @@ class BudgetSpent(Exception):
     """The budget is spent before a history is found."""
 
 
-def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budget) -> dict[int, History]:
+def find_history(game: Game, request: ProofRequest, schedule: Schedule, budget: Budget) -> dict[int, History]:
     """Return histories by player that end with exactly the ink of the request.
 
     Only legal steps are played, so the rules decide. Inside a turn, the order of a player's steps is searched. Raises

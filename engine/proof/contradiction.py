@@ -71,7 +71,7 @@ class Fact(msgspec.Struct, frozen=True):
         return words if owner in (seat, 0) else _of_player(words, owner)
 
 
-class Found(msgspec.Struct, frozen=True):
+class ProofStep(msgspec.Struct, frozen=True):
     """A step to a contradiction: rules and the facts that follow from them and from earlier steps.
 
     It has only the facts that later steps need. The last step has none: it shows that nothing is left.
@@ -85,7 +85,7 @@ def contradiction_for(
     seat: int,
     ink: Iterable[str],
     rules: Sequence[StatedRule],
-    steps: Sequence[Found] = (),
+    steps: Sequence[ProofStep] = (),
     *,
     partial: bool = False,
     together: Sequence[int] = (),
@@ -144,15 +144,15 @@ class _StepWords(msgspec.Struct, frozen=True):
     named: Sequence[Subject]
 
 
-def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
+def _by_code(rules: Sequence[StatedRule]) -> Iterator[ProofStep]:
     """Yield the rules of each code as one step; the rules of the fifth and later codes together."""
     codes = list(dict.fromkeys(rule.code for rule in rules))
     for some in [*([code] for code in codes[: MOST - 1]), codes[MOST - 1 :]]:
         if some:
-            yield Found([rule for rule in rules if rule.code in some])
+            yield ProofStep([rule for rule in rules if rule.code in some])
 
 
-def _words_of_step(step: Found, first: Subject | None, *, is_of_several: bool) -> _StepWords:
+def _words_of_step(step: ProofStep, first: Subject | None, *, is_of_several: bool) -> _StepWords:
     """Return the reasons of a step: the first three of each kind, and the number of the others.
 
     Reasons about the mark `first` come first, then those that leave few turns. If the contradiction `is_of_several`
@@ -193,7 +193,7 @@ def _of_player(words: Message, seat: int) -> Message:
     return Message("{words} (player {seat})", words=words, seat=seat)
 
 
-def _conclusion(seat: int, step: Found, reasons: Message) -> Message:
+def _conclusion(seat: int, step: ProofStep, reasons: Message) -> Message:
     """Return the reasons of a step and its facts, in words for players who look at a seat's sheet."""
     if not step.facts:
         return Message("{reasons}; so no order of play is left", reasons=reasons)

@@ -12,7 +12,7 @@ import msgspec
 from fairsheet.engine.dealing.deal import missions_by_letter
 from fairsheet.engine.dealing.piles import FoundCards, PiledDeal
 from fairsheet.engine.play.game import Game, Outside
-from fairsheet.engine.proof._witness import BudgetSpent, ScheduleFails, witness
+from fairsheet.engine.proof._witness import BudgetSpent, ScheduleFails, find_history
 from fairsheet.engine.proof.request import ProofRequest, Schedule, Scheduler
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.solver.budget import STATING, Budget
@@ -138,12 +138,12 @@ def _follow_schedules(
         assert solver.solution is not None
         schedule = planner.schedule(solver.solution)
         try:
-            histories = witness(game, request, schedule, budget)
+            histories = find_history(game, request, schedule, budget)
             return Proof("possible", histories, schedule.outside, _found_cards(schedule))
         except BudgetSpent:
             return Proof("undecided")
         except ScheduleFails as failure:
-            model.clause(*(-literal for literal in to_forbid(schedule, failure, attempt)))
+            model.clause(*(-literal for literal in choices_to_forbid(schedule, failure, attempt)))
     return Proof("undecided")
 
 
@@ -168,7 +168,7 @@ def _model_of(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] 
     return None if budget.left <= 0 else (model, planner)
 
 
-def to_forbid(schedule: Schedule, failure: ScheduleFails, attempt: int) -> Sequence[Lit]:
+def choices_to_forbid(schedule: Schedule, failure: ScheduleFails, attempt: int) -> Sequence[Lit]:
     """Return choices of a schedule that failed, not to be made together again.
 
     These are first all choices of the turn that failed. After several failures they are only every second choice, then

@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from fairsheet.engine.checks.consistency import findings_on, said_together, setting_of, verdict_of
+from fairsheet.engine.checks.consistency import findings_on, setting_of, unmet_together, verdict_of
 from fairsheet.engine.checks.verdict import Finding, Verdict, with_conflicts
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.recorded.base.attributed import attributed_findings
@@ -119,7 +119,7 @@ def _table_findings(complete: Sheets, drawn: Draw | None) -> Findings:
             setting = draw_facts | setting_of(compared[0].record, len(compared))
             right = {each.record.seat: corroborated.get(each.record.key, ()) for each in compared}
             by_seat = {each.record.seat: each for each in compared}
-            for check, why, fields in said_together(sheet, marks, setting, right):
+            for check, why, fields in unmet_together(sheet, marks, setting, right):
                 sheets = [(by_seat[seat], named) for seat, named in fields.items()]
                 yield TableFinding(check.id, check.level, why, sheets)
     yield from game.findings(complete, drawn)
@@ -157,7 +157,7 @@ def blank_boxes(sheet: TableSheet) -> tuple[str, ...]:
     )
 
 
-def sheets_in_part(table: Sheets) -> list[TableSheet]:
+def incomplete_sheets(table: Sheets) -> list[TableSheet]:
     """Return the players' sheets with a blank page: they are not ranked."""
     return [each for each in table if each.record.seat != NO_SEAT and _page_findings(each, table)]
 
@@ -204,7 +204,7 @@ def score_recorded(table: Sheets) -> Score:
         lacking = _lacking(table, scored, scores)
         winner = _winner(scored, scores, lacking)
         return Score(tuple(scores), together, winner=winner, lacks=tuple(lacking or ()) or UNSET)
-    return Score(tuple(scores), ranking_of(totals, recorded_ties(table)))
+    return Score(tuple(scores), ranking_of(totals, tie_breaks_of(table)))
 
 
 def sums_of_table(table: Sheets) -> dict[SheetKey, Sums]:
@@ -240,7 +240,7 @@ def unknown_points(table: Sheets) -> dict[SheetKey, tuple[str, ...]]:
     return unknown
 
 
-def recorded_ties(table: Sheets) -> Ties:
+def tie_breaks_of(table: Sheets) -> Ties:
     """Return the tie-breaks of players with equal totals, each from the player's own sheet."""
     ranked = ranked_sheets(table)
     return Ties(
@@ -254,7 +254,7 @@ def recorded_ties(table: Sheets) -> Ties:
     )
 
 
-def with_boxes(table: Sheets) -> list[Record]:
+def fill_boxes(table: Sheets) -> list[Record]:
     """Return the records with all boxes filled in that have score lines or are known from other sheets."""
     known = _known_boxes(table)
     filled = []

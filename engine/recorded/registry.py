@@ -121,7 +121,7 @@ def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, 
     return setting_of_components(recorded_game(sheet).placed(drawn, game))
 
 
-def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, DrawnPrint]:
+def draw_print_by_seat(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, DrawnPrint]:
     """Return by seat which components a sheet is printed for, and the shapes of its draw places."""
     drawn, recorded = draw_of(sheet, game), recorded_game(sheet)
     components = _components_at_places(sheet, game, drawn)

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from fairsheet.engine.checks.consistency import checks_alone, findings_of_checks, setting_of
+from fairsheet.engine.checks.consistency import checks_by_level, findings_of_checks, setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.registry import recorded_game
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
-from fairsheet.sheets.formulas.explanation import picked
+from fairsheet.sheets.formulas.explanation import alternatives
 from fairsheet.sheets.formulas.formula import arguments_of, calls_in
 from fairsheet.sheets.formulas.functions.function import ArgumentKind, Formula
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
@@ -35,7 +35,7 @@ class Sums(NamedTuple):
 
     boxes: Mapping[str, int]
     blank: tuple[str, ...]
-    is_as_written: bool = False
+    counts_as_written: bool = False
     unsure: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
 
@@ -54,7 +54,7 @@ def sums_of(sheet: TableSheet, known: Mapping[str, int], unknown: Mapping[str, i
         for box, computed in boxes.items()
         if box not in known and isinstance(mark := ink.get(box), int) and mark != computed
     }
-    parts = boxes_added(layout)
+    parts = boxes_in_total(layout)
     worst_levels = _worst_levels(layout, ink) if others else {}
     refused = tuple(box for box in parts if box not in (*known, *others) and _is_impossible(box, layout, ink))
     kept = {box: mark for box, mark in others.items() if box != total and worst_levels.get(box) != "error"}
@@ -115,7 +115,7 @@ def _is_impossible(box: str, sheet: Sheet, ink: Marks) -> bool:
 def _limit_checks(sheet: Sheet) -> dict[str, list[Formula]]:
     """Return the compiled checks of level error that limit the number in a box, by box."""
     found: dict[str, list[Formula]] = {}
-    for check, is_met in checks_alone(sheet)["error"]:
+    for check, is_met in checks_by_level(sheet)["error"]:
         for box in _checked_boxes(check, sheet) if _is_limit(check, sheet) else ():
             found.setdefault(box, []).append(is_met)
     return found
@@ -128,7 +128,7 @@ def _arguments(kind: ArgumentKind, needs: Expression, sheet: Sheet) -> Iterator[
             yield from arguments_of(call, sheet).fields
 
 
-def boxes_added(sheet: Sheet) -> tuple[str, ...]:
+def boxes_in_total(sheet: Sheet) -> tuple[str, ...]:
     """Return the boxes that the total of a sheet adds up, without those that only its conditions name.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
@@ -147,5 +147,5 @@ def _addends(formula: Expression) -> Iterator[str]:
             for part in parts:
                 yield from _addends(part)
         case Call():
-            for part in picked(formula):
+            for part in alternatives(formula):
                 yield from _addends(part)

@@ -96,7 +96,7 @@ def with_prints(tables: Sequence[TableKey]) -> list[TableKey]:
     ]
 
 
-def names_apart(tables: Sequence[TableKey]) -> list[str | None]:
+def distinct_names(tables: Sequence[TableKey]) -> list[str | None]:
     """Return the names of tables, with the print run if tables differ only in that.
 
     >>> club = TableKey("launch", "", "otter", 3, None, "Club", "k7m2qx")

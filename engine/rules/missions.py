@@ -107,10 +107,10 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
                 RuleCode.FIRST_CLAIM,
             )
         else:
-            yield from not_met(field, worth, marks)
+            yield from unmet_claims(field, worth, marks)
 
 
-def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
+def unmet_claims(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
     """Yield a field in which one of these cards was claimed, though none of them can have been met."""
     if not any(card.can_be_lost or card.is_met(marks) for card in cards):
         names = either([card.id for card in cards])

@@ -82,16 +82,16 @@ def take_prize(editor: SheetEditor, high: str, low: str) -> None:
         editor.broadcast.append(high)
 
 
-def won(state: State, fields: Collection[str]) -> Iterator[str]:
+def prizes_won(state: State, fields: Collection[str]) -> Iterator[str]:
     """Return those of the fields that players have broadcast this turn, including absent players."""
     broadcast = dict.fromkeys(field for player in state.players for field in player.broadcast)
     broadcast.update(dict.fromkeys(state.outside.get(state.turn, ())))
     return (field for field in broadcast if field in fields)
 
 
-def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
+def cross_lost_prizes(state: State, fields: Collection[str]) -> tuple[Player, ...]:
     """Return the players after those who have not reached the prizes won this turn have crossed them."""
-    prizes = list(won(state, fields))
+    prizes = list(prizes_won(state, fields))
     if not prizes:
         return state.players
     players = []

@@ -8,12 +8,12 @@ from typing import ClassVar
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.recorded.base.protocol import Sheets
 from fairsheet.engine.recorded.recorded_tables import (
+    incomplete_sheets,
     play_together,
     ranked_sheets,
-    recorded_ties,
     score_recorded,
-    sheets_in_part,
     table_sheets,
+    tie_breaks_of,
     unknown_points,
     verify_recorded,
 )
@@ -53,7 +53,7 @@ class RecordedSheet(FormulaSheet):
 
     def in_part(self, records: Sequence[Record]) -> Sheets:
         """Return the sheets with a blank page; see `FormulaSheet.in_part`."""
-        return sheets_in_part(table_sheets(records, self.catalog))
+        return incomplete_sheets(table_sheets(records, self.catalog))
 
     def has_unknown_points(self, records: Sequence[Record]) -> bool:
         """Return whether points are unknown; see `FormulaSheet.has_unknown_points`."""
@@ -61,4 +61,4 @@ class RecordedSheet(FormulaSheet):
 
     def ties(self, records: Sequence[Record]) -> Ties:
         """Return the tie-breaks of the table; see `FormulaSheet.ties`."""
-        return recorded_ties(table_sheets(records, self.catalog))
+        return tie_breaks_of(table_sheets(records, self.catalog))

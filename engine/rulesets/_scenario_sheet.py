@@ -19,7 +19,7 @@ from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified_outcome
 from fairsheet.engine.proof.certificates.evidence import request_of
-from fairsheet.engine.proof.certificates.why_illegal import explained
+from fairsheet.engine.proof.certificates.why_illegal import find_explanation
 from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.prove import Outcome, Proof, prove
 from fairsheet.engine.proof.request import ProofRequest
@@ -191,7 +191,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         if len(each.seats) == 1:
             others = {seat for other in blamed if other is not each for seat in other.seats}
             repaired = each.seats[0], request.only([seat for seat in seats if seat not in others])
-        why = explained(game, request.only(each.conflict), budget, repaired)
+        why = find_explanation(game, request.only(each.conflict), budget, repaired)
         if why is None:  # without a certificate nobody can check it
             return _undecided(request, budget)
         for seat in each.seats:

@@ -9,7 +9,7 @@ from fairsheet.engine.scoring.known_boxes import fields_behind, known_boxes
 from fairsheet.engine.scoring.score import ties_by_template
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
-from fairsheet.sheets.formulas.table_formulas import over_table
+from fairsheet.sheets.formulas.table_formulas import table_function
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 
@@ -34,7 +34,7 @@ def outcome_of(
         compile_formula(argument, sheet)
         for line in sheet.scores
         if line.box in jointly
-        for argument in over_table(line.formula)[1].arguments
+        for argument in table_function(line.formula)[1].arguments
     ]
     only_totals = not (sheet.is_shared or sheet.solo_level is not None)
     boxes = {line.box for line in sheet.scores if line.sign == TOTAL} if only_totals else computed

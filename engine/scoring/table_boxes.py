@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from fairsheet.sheets.formulas.formula import compile_formula, needs_table
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
-from fairsheet.sheets.formulas.table_formulas import over_table
+from fairsheet.sheets.formulas.table_formulas import table_function
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Expression, Sheet
@@ -38,7 +38,7 @@ def likely_numbers(sheet: Sheet, players: int) -> Callable[[Marks], dict[str, Li
 
 
 def _likely(expression: Expression, sheet: Sheet, players: int) -> Callable[[Marks], Likely]:
-    function, call = over_table(expression)
+    function, call = table_function(expression)
     rivals = len(columns_of(sheet)) or max(players, 2)  # a player alone has a rival, too
     formulas = [compile_formula(argument, sheet) for argument in call.arguments]
 

@@ -73,12 +73,12 @@ def photograph(
     from fairsheet.trial.photographed import PAPER, PX_PER_MM, SLIPS, photographed_page
     from fairsheet.vision.simulator.handwriting import sample_hands
     from fairsheet.vision.simulator.traces import some_pen
-    from fairsheet.wording.labels import drawn_on, labels_of
+    from fairsheet.wording.labels import drawn_prints, labels_of
 
     sheet = layout_of(record, catalog_of(sheets))
     check_record(sheet, record, "record")
     labels = labels_of(sheet, record.game, [record.seat], {record.seat: record.player})
-    pdf = draw_pages(sheet, labels, PAPER, drawn_on(sheet, record.game, [record.seat]))
+    pdf = draw_pages(sheet, labels, PAPER, drawn_prints(sheet, record.game, [record.seat]))
     rng = np.random.default_rng(list(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()))
     hands = sample_hands()
     hand, pen = hands[rng.integers(len(hands))], some_pen(rng)

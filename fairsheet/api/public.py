@@ -146,10 +146,10 @@ def print_pdf(
     """
     from fairsheet.engine.records.record_checks import check_table_size
     from fairsheet.options.print_runs import names_by_seat
-    from fairsheet.options.recorded_evenings import table_that_chose, with_options
+    from fairsheet.options.recorded_evenings import table_with_options, with_options
     from fairsheet.sheets.library.solo_sheets import at_level
     from fairsheet.sheets.printing.draw_pages import draw_pages
-    from fairsheet.wording.labels import drawn_on, labels_of, missions_by_letter
+    from fairsheet.wording.labels import drawn_prints, labels_of, missions_by_letter
 
     sheet = _sheet_of(sheet)
     check(int, "give a whole number", players=players)
@@ -172,7 +172,7 @@ def print_pdf(
         if missions:
             problem, hint = "this game has no missions to deal", "leave them out"
             raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="missions", hint=hint)
-        game = table_that_chose(sheet, seed, players, solo, options or {}, table)
+        game = table_with_options(sheet, seed, players, solo, options or {}, table)
     else:
         _check_alone(sheet, players, solo)
         if seed is None:
@@ -198,7 +198,7 @@ def print_pdf(
         msgspec.structs.replace(label, ink_saving=ink_saving, language=lang)
         for label in labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
     ]
-    drawn = drawn_on(sheet, game, wanted)
+    drawn = drawn_prints(sheet, game, wanted)
     template = Path(sheet.named_at.file) if sheet.named_at and templates.is_custom(sheet) else None
     return draw_pages(in_language(sheet, lang, template), labels, on, drawn)
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from fairsheet.asking.asking import Answer, Asking
 from fairsheet.asking.asking_terminal import ask
 from fairsheet.asking.questions import Question
-from fairsheet.asking.table_questions import Asked
+from fairsheet.asking.table_questions import TableQuestion
 from fairsheet.pipeline.answers.corrections import corrected, following
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.judging.implausible import implausible_lines
@@ -29,7 +29,7 @@ class Answers(Protocol):
 
 
 def ask_about(
-    questions: Sequence[Asked],
+    questions: Sequence[TableQuestion],
     answers: Answers,
     by: str,
     tables: Iterable[JudgedTable],
@@ -47,7 +47,7 @@ def ask_about(
     return replace(asking, unasked=asking.unasked + len(with_two_sheets))
 
 
-def keep(given: Answer, questions: Sequence[Asked], answers: Answers, by: str) -> None:
+def keep(given: Answer, questions: Sequence[TableQuestion], answers: Answers, by: str) -> None:
     """Keep an answer to one of the questions, with the answers that it explains or revokes, or take it back."""
     asked = {each.key: each for each in questions}
     question, field = asked[given.question.key], given.question.field.id

@@ -18,7 +18,7 @@ from fairsheet.pipeline.judging.implausible import out_of_range
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.lookalikes import letters_of
+from fairsheet.sheets.support.lookalikes import plain_letters
 from fairsheet.wording.formatting import format_others
 
 LATER = Message("later")
@@ -115,7 +115,7 @@ def line_in_english(asking: Asking, line: str, language: Catalogue) -> str:
     return in_english(line, () if asking.is_at_end else asking.question.field.accepts, language, LATER)
 
 
-def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
+def handle_line(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     """Return the state after a typed line, and the answer if the line is one."""
     word = line.strip().lower()
     if word in LEAVE:
@@ -155,7 +155,7 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
 def _complete_name(name: str, asking: Asking) -> str:
     """Return the only candidate or known name that the typed name matches without accents, otherwise the typed name."""
     candidates = (str(mark) for mark, _ in asking.question.doubt.candidates if mark is not None)
-    alike = {each for each in (*asking.known, *candidates) if letters_of(each) == letters_of(name)}
+    alike = {each for each in (*asking.known, *candidates) if plain_letters(each) == plain_letters(name)}
     meant = alike.intersection(asking.known) or alike
     return meant.pop() if name.isascii() and len(meant) == 1 else name
 

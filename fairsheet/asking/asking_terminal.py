@@ -13,16 +13,16 @@ import click
 from fairsheet.asking.asking import (
     Answer,
     Asking,
+    handle_line,
     left_open,
     line_in_english,
     prompt,
     question_lines,
-    typed,
 )
 from fairsheet.asking.questions import Question, to_photograph
 from fairsheet.languages.messages import Message, joined, render
 from fairsheet.process.console import printable, say
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.process.terminal_pictures import draws_pictures, picture_sequence
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.wording.formatting import photograph_again
@@ -68,9 +68,11 @@ def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) ->
             say(asking.notice)
         elif not asking.is_at_end:
             show_question(asking)
-        click.echo(f"{printable(render(prompt(asking), spoken()))} ", err=True, nl=False)
+        click.echo(f"{printable(render(prompt(asking), command_language()))} ", err=True, nl=False)
         line = sys.stdin.readline()
-        asking, answer = typed(asking, line_in_english(asking, line, spoken()) if line else "q")
+        asking, answer = handle_line(
+            asking, line_in_english(asking, line, command_language()) if line else "q"
+        )
         if answer is not None:
             keep(answer)
     if left_open(asking):

@@ -10,7 +10,7 @@ from fairsheet.asking._cutting import cut_out_fields
 from fairsheet.asking._reviewing import ask_about
 from fairsheet.asking.asking import Asking
 from fairsheet.asking.merging import check_found, merged_names
-from fairsheet.asking.table_questions import Asked, answers_about, questions_about, readings_of
+from fairsheet.asking.table_questions import TableQuestion, answers_about, questions_about, readings_of
 from fairsheet.pipeline.answers.answers import READER
 from fairsheet.pipeline.answers.corrections import now
 from fairsheet.pipeline.base.values import Answer, SheetOfFile
@@ -84,7 +84,7 @@ def merge(batch: OpenBatch, merges: Mapping[str, str], by: str) -> int:
     return len(changes)
 
 
-def questions(batch: OpenBatch, *, all_: bool = False) -> list[Asked]:
+def questions(batch: OpenBatch, *, all_: bool = False) -> list[TableQuestion]:
     """Return questions about the doubts of a batch that matter, or about all with `all_`, each with a picture."""
     return questions_about(batch.state.tables, batch.plan.catalog, partial(_crops, batch), all_=all_)
 

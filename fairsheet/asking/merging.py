@@ -16,10 +16,10 @@ from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.sheets.support.lookalikes import letters_of, skeleton
+from fairsheet.sheets.support.lookalikes import plain_letters, skeleton
 
 
-def merges_typed(words: Iterable[str]) -> dict[str, str]:
+def parse_merges(words: Iterable[str]) -> dict[str, str]:
     """Return each name to be replaced with the name that stays, from `NAME=NAME` options; A=B and B=C give C for both.
 
     Raises FairsheetError, also if a name would become two names, or if names replace each other.
@@ -85,7 +85,7 @@ def check_found(merges: Mapping[str, str], records: Sequence[Record]) -> None:
     known = set(map(skeleton, players))
     for name in merges:
         if skeleton(name) not in known:
-            near = [player for player in players if letters_of(name) in letters_of(player)]
+            near = [player for player in players if plain_letters(name) in plain_letters(player)]
             otherwise = f"the players are {shown_names(players)}" if players else ""
             hint = f"did you mean {either(near)}?" if near else did_you_mean(name, players, otherwise)
             raise FairsheetError(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fairsheet.asking._reviewing import ask_about
 from fairsheet.asking.asking import Asking
-from fairsheet.asking.table_questions import Asked, questions_about
+from fairsheet.asking.table_questions import TableQuestion, questions_about
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.answers.corrections import UNDO, now, read_record_file, take_back, write_corrections
@@ -71,7 +71,7 @@ def _find_record(path: Path) -> Path:
     return record
 
 
-def judged_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[JudgedTable]:
+def judge_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[JudgedTable]:
     """Return the tables of record files, judged if their questions depend on it. Raises FairsheetError."""
     tables = read_tables(paths, catalog, for_review=True).tables if paths else ()
     judged = []
@@ -84,7 +84,7 @@ def judged_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[Ju
 
 def questions_of_records(
     tables: Sequence[JudgedTable], catalog: Catalog = BUNDLED, *, all_: bool = False
-) -> list[Asked]:
+) -> list[TableQuestion]:
     """Return questions about doubts that matter, or about all with `all_`, the most decisive first.
 
     Raises FairsheetError.
@@ -96,7 +96,7 @@ def ask_about_records(
     paths: Sequence[Path], by: str, catalog: Catalog = BUNDLED, *, all_: bool = False
 ) -> Asking:
     """Ask about the doubts of record files that matter, or about all with `all_`, and write every answer at once."""
-    tables = judged_records(paths, catalog)
+    tables = judge_records(paths, catalog)
     asking = ask_about(questions_of_records(tables, catalog, all_=all_), RecordAnswers(catalog), by, tables)
     seen = (each for table in tables for place in table.table.places for each in place.seen)
     if not asking.questions and (answered := [each for each in seen if each.answered]):

@@ -27,7 +27,7 @@ Crops = Callable[[Mapping[str, Sequence[SheetOfFile]]], Mapping[str, bytes]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Asked(Question):
+class TableQuestion(Question):
     """A question with the readings that its answer is kept for; greater `weight` is asked first.
 
     `layout` is the layout of the `record`.
@@ -41,7 +41,7 @@ class Asked(Question):
 
 def questions_about(
     tables: Iterable[JudgedTable], catalog: Catalog, crops: Crops, *, all_: bool = False
-) -> list[Asked]:
+) -> list[TableQuestion]:
     """Return questions about doubts that matter, or about all with `all_`: first for verdicts, then ranks, then totals.
 
     `crops` returns the available pictures of fields, from the readings that show each field.
@@ -57,7 +57,7 @@ def questions_about(
 
 def _make_questions(
     outcome: JudgedTable, place: SeatSheet, catalog: Catalog, crops: Crops, all_: bool
-) -> Iterator[Asked]:
+) -> Iterator[TableQuestion]:
     """Yield the questions about one sheet, grouped by their group of doubts, the most important group first."""
     doubts = (*(place.doubts or ()), *(place.idle if all_ else ()))
     if not doubts:
@@ -89,7 +89,7 @@ def _make_questions(
                 cause = (group.cause[1],)
             first = seen[doubt.field][0]
             photo = next(iter(first.sheet.photos), first.name)
-            yield Asked(
+            yield TableQuestion(
                 source,
                 joined(", ", filter(None, (photo, seat, record.player))),
                 sheet.field[doubt.field],

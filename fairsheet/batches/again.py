@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from fairsheet.batches.progress import shown
+from fairsheet.batches.progress import show_progress
 from fairsheet.batches.run import judge_tables
 from fairsheet.pipeline.answers.corrections import UNDO, not_corrected, now
 from fairsheet.pipeline.base.values import Answer
@@ -24,15 +24,15 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
 
-def judged_again(batch: OpenBatch) -> State:
+def judge_again(batch: OpenBatch) -> State:
     """Prove the tables that new answers changed, write the outputs and return the new state."""
     workers = Processes(default_workers(), batch.plan.limits, batch.log.fileno())
-    with closing(workers), shown(batch.log) as watcher:
+    with closing(workers), show_progress(batch.log) as watcher:
         return judge_tables(batch.plan, batch.store, workers, watcher)
 
 
 @contextmanager
-def opened(out: Path) -> Iterator[OpenBatch]:
+def open_batch(out: Path) -> Iterator[OpenBatch]:
     """Open the batch in a folder of results. Raises FairsheetError if there is none or none of its files is read."""
     with open_store(out, new=False) as store, (out / LOG).open("ab", buffering=0) as log:
         plan = restored_plan(out, store)

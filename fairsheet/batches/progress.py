@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def shown(log: IO[bytes]) -> Iterator[Watcher]:
+def show_progress(log: IO[bytes]) -> Iterator[Watcher]:
     """Yield a watcher with a bar that shows the number done per minute and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

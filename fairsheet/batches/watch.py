@@ -9,7 +9,7 @@ from pathlib import Path
 from fairsheet.batches.run import Watcher, run
 from fairsheet.pipeline.batch_files import find_sources
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.reading.records import doubts_beside
+from fairsheet.pipeline.reading.records import doubts_file_of
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.executor import Executor
@@ -47,7 +47,7 @@ def look(plan: Plan) -> Look:
     """Return the files in the folders now."""
     sources, _ = find_sources(plan.folders, plan.out)
     return {
-        source.name: (*_state_of(source.path), *_state_of(doubts_beside(source.path))) for source in sources
+        source.name: (*_state_of(source.path), *_state_of(doubts_file_of(source.path))) for source in sources
     }
 
 

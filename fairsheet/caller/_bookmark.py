@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.caller._call import TURNS
-from fairsheet.caller.solo_state import Use, fits
+from fairsheet.caller.solo_state import Use, are_possible_turns
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -53,7 +53,7 @@ def bookmark_file(dealt: Deal) -> Path:
     return state / "fairsheet" / "caller" / f"{game[:16]}.json"
 
 
-def left_at(dealt: Deal) -> int | None:
+def read_bookmark(dealt: Deal) -> int | None:
     """Return the turn at which the caller of this game was left, or None."""
     try:
         kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=Bookmark)
@@ -69,7 +69,7 @@ def keep(dealt: Deal, turn: int) -> None:
     write_file(bookmark_file(dealt), msgspec.json.encode(mark) + b"\n")
 
 
-def used_at(dealt: SoloDeal) -> tuple[Use, ...]:
+def read_solo_bookmark(dealt: SoloDeal) -> tuple[Use, ...]:
     """Return the turns played before the caller of this solo game was left; none if it was not left.
 
     Raises FairsheetError if it was left at another level.
@@ -78,7 +78,11 @@ def used_at(dealt: SoloDeal) -> tuple[Use, ...]:
         kept = msgspec.json.decode(bookmark_file(dealt).read_bytes(), type=SoloBookmark)
     except (OSError, RuntimeError, ValueError):
         return ()
-    if (kept.format, kept.sheet, kept.seed) != (SOLO_FORMAT, dealt.sheet, dealt.seed) or not fits(kept.used):
+    if (kept.format, kept.sheet, kept.seed) != (
+        SOLO_FORMAT,
+        dealt.sheet,
+        dealt.seed,
+    ) or not are_possible_turns(kept.used):
         return ()
     if kept.solo != dealt.solo:
         problem = f"this game was left in turn {len(kept.used) + 1} at level {kept.solo}"

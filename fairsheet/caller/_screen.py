@@ -16,7 +16,7 @@ from fairsheet.caller._call import Call
 from fairsheet.caller._view import Terminal
 from fairsheet.caller.solo_state import SoloCall
 from fairsheet.languages.messages import Message
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _draw(window: curses.window, lines: Callable[[Terminal], list[str]]) -> None
     charset = locale.nl_langinfo(locale.CODESET)
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
-    for row, line in enumerate(lines(Terminal(width, height, blocks, spoken()))[:height]):
+    for row, line in enumerate(lines(Terminal(width, height, blocks, command_language()))[:height]):
         with contextlib.suppress(
             curses.error
         ):  # curses raises it after drawing the last character of the screen

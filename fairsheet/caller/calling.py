@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from fairsheet.caller import _call, solo_state
-from fairsheet.caller._bookmark import keep, keep_used, left_at, used_at
+from fairsheet.caller._bookmark import keep, keep_used, read_bookmark, read_solo_bookmark
 from fairsheet.caller._call import TURNS, call_at
 from fairsheet.caller._screen import AnyCall, Caller, call_turns
 from fairsheet.caller._view import CalledGame, view
@@ -23,7 +23,7 @@ from fairsheet.wording.formatting import format_missions
 def players_before(sheet: Sheet, seed: str) -> int | None:
     """Return the number of players of the only earlier game with this seed; None if there is none, or several."""
     counts = range(1, most_players(sheet) + 1)
-    known = [players for players in counts if left_at(deal(sheet, seed, players)) is not None]
+    known = [players for players in counts if read_bookmark(deal(sheet, seed, players)) is not None]
     return known[0] if len(known) == 1 else None
 
 
@@ -37,7 +37,7 @@ def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
         raise FairsheetError(
             "there is no such turn", code=ErrorCode.BAD_TURN, where=f"--from {first}", hint=hint
         )
-    left = left_at(dealt) if first is None else None
+    left = read_bookmark(dealt) if first is None else None
     if left is None or left == TURNS[0]:
         call = call_at(first or TURNS[0])
     else:
@@ -53,7 +53,7 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
     Raises FairsheetError if the turns before `first` are not played yet, or the game was left at another level.
     """
     left = history is None and first != TURNS[0]
-    used = used_at(dealt) if left else uses_of(history or ())
+    used = read_solo_bookmark(dealt) if left else uses_of(history or ())
     if first is not None and first > len(used) + 1:
         hint = f"give 1 to {len(used) + 1}"
         raise FairsheetError(

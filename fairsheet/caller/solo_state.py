@@ -98,7 +98,7 @@ def deal_after(dealt: SoloDeal, used: tuple[Use, ...]) -> SoloDeal:
     return dealt
 
 
-def fits(used: tuple[Use, ...]) -> bool:
+def are_possible_turns(used: tuple[Use, ...]) -> bool:
     """Return whether these can be the turns of a game: not too many, and each uses three cards."""
     return len(used) <= LAST_TURN and all(map(_is_use, used))
 

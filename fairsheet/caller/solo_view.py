@@ -43,7 +43,7 @@ class CalledSoloGame:
 
 def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
     """Return the screen: at most `terminal.height` lines, none wider than `terminal.width`."""
-    turn, over = turn_of(game, call), is_over(game, call)
+    turn, over = current_turn(game, call), is_over(game, call)
     seed, level = (
         Message("seed {seed}", seed=game.deal.seed),
         Message("solo, level {level}", level=game.deal.solo or 0),
@@ -76,7 +76,7 @@ def _most_lines(game: CalledSoloGame, terminal: Terminal) -> tuple[int, int]:
     return sum(lines_of[0]), sum(lines_of[1])
 
 
-def turn_of(game: CalledSoloGame, call: SoloCall) -> SoloTurn:
+def current_turn(game: CalledSoloGame, call: SoloCall) -> SoloTurn:
     """Return the cards and effects of the turn on the screen."""
     return deal_after(game.deal, call.used).solo_turn(call.turn)
 

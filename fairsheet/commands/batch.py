@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 from msgspec.structs import asdict
 
-from fairsheet.batches.progress import shown
+from fairsheet.batches.progress import show_progress
 from fairsheet.batches.run import run
 from fairsheet.batches.watch import watch
 from fairsheet.engine.solver.budget import WORK_LIMIT
@@ -33,7 +33,7 @@ from fairsheet.pipeline.work.processes import Processes, default_workers
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import SHOWN, shown_names
-from fairsheet.process.spoken import spoken, use_catalog
+from fairsheet.process.spoken import command_language, use_catalog
 from fairsheet.results.html_pages import sheet_and_table
 from fairsheet.results.league import WAYS, league_notes, league_of
 from fairsheet.results.look_first import to_look_at
@@ -51,7 +51,7 @@ from fairsheet.results.spreadsheets import DIALECTS
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.vision.label.ocr import missing_languages_line
+from fairsheet.vision.label.ocr import describe_missing_languages
 from fairsheet.vision.readings.read_choices import ReadChoices
 
 
@@ -215,7 +215,7 @@ def command(
         best=best,
         dates=tuple(map(_parse_date, dates)),
         csv_dialect=csv_dialect,
-        lang=spoken().language,
+        lang=command_language().language,
         overlays=overlays,
         parquet=parquet,
         limits=Limits(memory, seconds),
@@ -231,7 +231,10 @@ def command(
                 f"left out: {files}: not below the given folders; to keep them in the results, name all folders"
             )
         try:
-            with _executor(dask, workers, plan.limits, log.fileno()) as executor, shown(log) as watcher:
+            with (
+                _executor(dask, workers, plan.limits, log.fileno()) as executor,
+                show_progress(log) as watcher,
+            ):
                 if watching:
                     watch(plan, store, executor, watcher, lambda state: _print_results(plan, state))
                 state = run(plan, store, executor, watcher)
@@ -353,7 +356,7 @@ def _say_unread(state: State) -> None:
 def _warn_missing_languages(state: State) -> None:
     """Print which languages Tesseract lacked when it read names."""
     sheets = (sheet for each in state.files if each.found for sheet in each.found.sheets)
-    if any(sheet.is_named_by_hand for sheet in sheets) and (line := missing_languages_line()) is not None:
+    if any(sheet.is_named_by_hand for sheet in sheets) and (line := describe_missing_languages()) is not None:
         say(line)
 
 

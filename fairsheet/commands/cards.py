@@ -21,7 +21,7 @@ from fairsheet.options.options import (
 )
 from fairsheet.process.console import print_json, say
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.solo_sheets import plays_solo
 from fairsheet.sheets.library.templates import has_cards, load_sheet, scenario_names
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -90,7 +90,7 @@ def command(
             hint="give --seed",
         )
     sheets = [sheet] if sheet is not None else [load_sheet(name) for name in scenario_names()]
-    language = spoken().language
+    language = command_language().language
     if sheet is not None and not has_cards(sheet):
         raise FairsheetError(
             "this game has no cards",

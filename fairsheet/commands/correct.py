@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from fairsheet.batches.again import judged_again
+from fairsheet.batches.again import judge_again
 from fairsheet.engine.records.record import Record, layout_of, mark_in
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import (
@@ -33,14 +33,14 @@ from fairsheet.pipeline.judging.implausible import implausible_lines
 from fairsheet.pipeline.store.folders import folder_to_review, has_batch
 from fairsheet.process.console import complain, print_json, say, show_folded
 from fairsheet.process.inputs import check_no_photo, shown_names
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.wording.field_names import full_names
-from fairsheet.wording.table_words import with_no_seat
+from fairsheet.wording.table_words import to_json_values
 
 if TYPE_CHECKING:  # so that correcting one record does not import numpy
     from fairsheet.pipeline.batch_state import State
@@ -102,7 +102,7 @@ def command(
         table_result = None
         path = _check_record_file(record) if seat is None else _find_in_folder(record, catalog, table, seat)
         layout, before = read_record_file(path, catalog)
-        marks = changes_typed(changes, layout, spoken())
+        marks = changes_typed(changes, layout, command_language())
         undone = [field for field, mark in marks.items() if mark == UNDO]
         after = take_back(path, layout, before, undone) if undone else before
         if given := {field: mark for field, mark in marks.items() if field not in undone}:
@@ -114,7 +114,7 @@ def command(
     for line in implausible_lines(layout, after, marks):
         say(line)
     if as_json:
-        print_json(with_no_seat(after))
+        print_json(to_json_values(after))
         return
     names = full_names(layout)
     for field in marks:
@@ -133,15 +133,15 @@ def _correct_in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct a record that a batch wrote; then prove and write again everything that depends on it."""
-    from fairsheet.batches.again import find_photo, keep_corrections, opened
+    from fairsheet.batches.again import find_photo, keep_corrections, open_batch
     from fairsheet.results.html_pages import table_line
 
-    with opened(out) as batch:
+    with open_batch(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)
-        marks = changes_typed(changes, layout, spoken())
+        marks = changes_typed(changes, layout, command_language())
         photo = find_photo(batch, record)
         keep_corrections(batch, layout, marks, lambda field: [photo], by)
-        tables = judged_again(batch).tables
+        tables = judge_again(batch).tables
     of_photo = (
         table_line(each)
         for each in tables
@@ -157,11 +157,11 @@ def _correct_seat_in_batch(
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct the sheet of a seat in a batch; then prove and write again everything that depends on it."""
     from fairsheet.asking.batch_answers import photos_of
-    from fairsheet.batches.again import keep_corrections, opened
+    from fairsheet.batches.again import keep_corrections, open_batch
     from fairsheet.pipeline.joining.joining import different_photos
     from fairsheet.results.html_pages import table_line
 
-    with opened(out) as batch:
+    with open_batch(out) as batch:
 
         def place_in(state: State) -> SeatSheet:
             places = [
@@ -179,9 +179,9 @@ def _correct_seat_in_batch(
                 of_table.two_sheets, code=ErrorCode.MIXED_TABLES, where=format_path(out), hint=hint
             )
         layout = layout_of(place.record, batch.plan.catalog)
-        marks = changes_typed(changes, layout, spoken())
+        marks = changes_typed(changes, layout, command_language())
         keep_corrections(batch, layout, marks, lambda field: photos_of(batch, place, field), by)
-        state = judged_again(batch)
+        state = judge_again(batch)
         corrected = place_in(state)
         table_result = next(table_line(each) for each in state.tables if corrected in each.table.places)
         return layout, place.record, marks, corrected.record, table_result

@@ -49,7 +49,7 @@ from fairsheet.options.recorded_evenings import (
 from fairsheet.options.seeds import given_or_new_seed, new_seed, print_seed
 from fairsheet.process.console import print_json, print_table, say, show_folded
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.sheet import Sheet
@@ -171,7 +171,9 @@ def command(
     if out is not None:
         from fairsheet.caller.on_paper import caller_on_paper
 
-        caller = caller_on_paper(translate_sheet(sheet), dealt, begin, last, paper, spoken().language)
+        caller = caller_on_paper(
+            translate_sheet(sheet), dealt, begin, last, paper, command_language().language
+        )
         _write_caller(out, caller, begin, last, dealt)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
@@ -320,7 +322,7 @@ def _show_solo(sheet: Sheet, dealt: SoloDeal, begin: int, request: TurnRequest) 
                 where=format_path(request.out),
                 hint="there is nothing to print",
             )
-        pdf = solo_caller_on_paper(sheet, dealt, turns, request.paper, spoken().language)
+        pdf = solo_caller_on_paper(sheet, dealt, turns, request.paper, command_language().language)
         _write_caller(request.out, pdf, turns[0].turn, turns[-1].turn, dealt)
     if request.as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))

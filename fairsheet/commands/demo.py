@@ -24,7 +24,7 @@ from fairsheet.options.seeds import new_seed
 from fairsheet.pipeline.judging.judging import verdict_code
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.exits import ExitCode
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.input_files import format_path
@@ -68,7 +68,7 @@ def command(
         players = players_for(sheet, typed.players or (USUAL_PLAYERS if solo is None else None), solo)
         table, sheet = Table(seed, players, solo), at_level(sheet, solo)
         rules_of(sheet)  # raises an error for a sheet without rules before any file is written
-    language = spoken().language
+    language = command_language().language
     table = structs.replace(table, print=PRINT_ID, lang=UNSET if language == ENGLISH else language)
     verdict = run_demo(sheet, table, folder, say)
     if as_json:

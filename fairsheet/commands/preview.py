@@ -14,7 +14,7 @@ from fairsheet.options.default_names import picture_name
 from fairsheet.options.options import INPUT, out_option, paper_option, result_options
 from fairsheet.process.console import complain, print_json, say, show
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.process.watching import versions
 from fairsheet.sheets.language.template_files import files_of
 from fairsheet.sheets.library.templates import read_template
@@ -118,7 +118,7 @@ def _draw(placed: Placed, picture: Path, paper: Paper, dpi: int) -> tuple[list[P
     """Write the pages of a sheet as PNG files and return their paths and contents. Raises FairsheetError."""
     from fairsheet.pipeline.reading.picture_files import numbered, page_pngs
 
-    sheet = in_language(placed.sheet, spoken().language, Path(placed.template.file))
+    sheet = in_language(placed.sheet, command_language().language, Path(placed.template.file))
     pages = page_pngs(draw_blank(sheet, paper), dpi)
     paths = numbered(picture, len(pages))
     for path, png in zip(paths, pages, strict=True):

@@ -50,7 +50,7 @@ from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.kept_layouts import keep_layout
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.solo_sheets import at_level
@@ -185,7 +185,7 @@ def command(
     from fairsheet.sheets.printing.draw_pages import draw_table
 
     check_pdf_name(out)
-    language = spoken().language
+    language = command_language().language
     if key:
         _print_key(asked, solo, paper, as_json, out, language)
         return

@@ -31,7 +31,7 @@ from fairsheet.process.console import print_json, progress, say, show
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import shown_names
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.text import tables_text
 from fairsheet.results.documents.table_documents import with_changes
@@ -40,7 +40,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.vision.readings.read_choices import ReadChoices
-from fairsheet.wording.missing_parts import missing_line
+from fairsheet.wording.missing_parts import missing_sheets_message
 from fairsheet.wording.table_words import of_seat
 
 ENDINGS = (".html", ".pdf", ".png", ".txt")
@@ -102,7 +102,10 @@ def command(
             judged = judge(table, catalog, name=name)
             reported.append(_report_table(judged, read.overlays, overlay, catalog))
             codes.append(judged.exit_code)
-            if missing_line(layout_of(table.records[0], catalog), table.records, catalog) is not None:
+            if (
+                missing_sheets_message(layout_of(table.records[0], catalog), table.records, catalog)
+                is not None
+            ):
                 codes.append(ExitCode.NEEDS_REVIEW)
             advance()
     if overlay is not None:
@@ -132,12 +135,12 @@ def _render(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     from fairsheet.report.html import tables_page
 
     if ending == ".html":
-        return tables_page(tables, foot, spoken()).encode()
+        return tables_page(tables, foot, command_language()).encode()
     if ending == ".txt":
-        return tables_text(tables, foot, spoken()).encode()
+        return tables_text(tables, foot, command_language()).encode()
     from fairsheet.report.pdf import tables_pdf, tables_png
 
-    return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, spoken())
+    return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, command_language())
 
 
 def _warn_missing_overlays(
@@ -213,6 +216,6 @@ def _pictures(
             except FairsheetError as error:
                 words = Message("The photo {whose} cannot be shown: {why}.")
                 notes.append(words.filled(whose=of_seat(each.record.seat), why=str(error)))
-    sheet = layout_of(each.record, catalog, spoken().language)
+    sheet = layout_of(each.record, catalog, command_language().language)
     for png in record_pngs(sheet, each.record, each.doubts or (), clashing):
         yield Picture(data_url(png, "png"), Message("The marks of the record, drawn"))

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from fairsheet.asking.asking import left_open
-from fairsheet.asking.merging import merge_in_records, merges_typed, renamed_line
-from fairsheet.batches.again import judged_again
+from fairsheet.asking.merging import merge_in_records, parse_merges, renamed_line
+from fairsheet.batches.again import judge_again
 from fairsheet.languages.messages import Message, counted
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, ids_option, lang_option, sheet_option
 from fairsheet.pipeline.answers.corrections import somebody
@@ -65,7 +65,7 @@ def command(
     """
     from fairsheet.asking.record_answers import ask_about_records, records_to_review
 
-    merges, by = merges_typed(merge), by or somebody()
+    merges, by = parse_merges(merge), by or somebody()
     if merges and accept_likely is not None:
         problem, hint = "this cannot be combined with --merge", "run the command once for each"
         raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--accept-likely", hint=hint)
@@ -94,17 +94,17 @@ def command(
 def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str], all_: bool) -> ExitCode:
     """Ask about a batch, accept its likely readings, or merge names; then prove the changed tables again."""
     from fairsheet.asking.batch_answers import accept_likely, ask_about_batch, merge
-    from fairsheet.batches.again import opened
+    from fairsheet.batches.again import open_batch
     from fairsheet.results.league import league_of, twice_line
 
-    with opened(out) as batch:
+    with open_batch(out) as batch:
         if merges:
             say(renamed_line(merge(batch, merges, by), merges))
         if least is not None:
             kept = accept_likely(batch, least)
         elif not merges:
             kept = len(ask_about_batch(batch, by, all_=all_).answers)
-        state = judged_again(batch)
+        state = judge_again(batch)
         if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:
             say(twice)
     left = sum(each.table.doubts + each.has_two_sheets for each in state.tables)

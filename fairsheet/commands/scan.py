@@ -50,16 +50,16 @@ from fairsheet.process.inputs import (
     shows_another_photo,
 )
 from fairsheet.process.output_files import make_folder, will_write, write_file
-from fairsheet.process.spoken import spoken, translate_for_document
+from fairsheet.process.spoken import command_language, translate_for_document
 from fairsheet.results.documents.doubt_lines import doubt_lines
 from fairsheet.results.documents.reading_json import reading_of
 from fairsheet.results.documents.scan_lines import (
-    former_layouts,
-    incomplete,
-    not_filled_in,
-    overruled,
-    together,
-    twice,
+    blank_sheet_lines,
+    former_layout_lines,
+    joined_photos_lines,
+    missing_page_lines,
+    overruled_option_lines,
+    several_sheets_lines,
 )
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import at_level
@@ -69,14 +69,14 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.joining.pages import PageJoiner
-from fairsheet.vision.label.ocr import missing_languages_line
+from fairsheet.vision.label.ocr import describe_missing_languages
 from fairsheet.vision.readings.player_names import KnownPlayers
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.vision.scan import ReaderSetup
-from fairsheet.wording.formatting import format_cards, how_to_answer, without_unseen_part
+from fairsheet.wording.formatting import askable_doubts, format_cards, how_to_answer
 from fairsheet.wording.labels import labels_of, table_with_cards
-from fairsheet.wording.table_words import with_no_seat
+from fairsheet.wording.table_words import to_json_values
 
 
 class LabelOptions(TypedDict):
@@ -178,26 +178,31 @@ def command(
     records = reader.records
     earlier = [] if records is None else records.put_earlier_aside(joined)
     by_hand = any(sheet.is_named_by_hand for reading in joined for sheet in reading.sheets)
-    if by_hand and (line := missing_languages_line()) is not None:
+    if by_hand and (line := describe_missing_languages()) is not None:
         say(line)
-    for line in (*together(joined), *twice(joined), *earlier, *reader.overruled()):
+    for line in (
+        *joined_photos_lines(joined),
+        *several_sheets_lines(joined),
+        *earlier,
+        *reader.overruled_option_lines(),
+    ):
         say(line)
     if ask and records is not None:
         ask_about_records(list(records.paths.values()), somebody(), catalog, all_=ask_all)
     if records is not None and (ask or records.has_corrections):
-        joined = shown = records.as_they_are(joined, catalog)
+        joined = shown = records.with_file_marks(joined, catalog)
     else:
         shown = reader.by_page()
     if as_json:
-        print_json(with_no_seat(reading_of(joined), translate_for_document))
+        print_json(to_json_values(reading_of(joined), translate_for_document))
     else:
         _show(shown, joined, {} if records is None else records.paths)
     seeds = [sheet.label.seed for reading in joined for sheet in reading.sheets]
     for line in (
-        *former_layouts(joined, catalog),
+        *former_layout_lines(joined, catalog),
         *left_out(joined),
-        *not_filled_in(joined),
-        *incomplete(joined),
+        *blank_sheet_lines(joined),
+        *missing_page_lines(joined),
         *disguise_lines(seeds),
     ):
         say(line)
@@ -226,7 +231,7 @@ class _Reader:
         for scanned in scan_file(
             photo_source(file),
             self._options,
-            overlay=None if self._overlay is None else spoken(),
+            overlay=None if self._overlay is None else command_language(),
             counted=lambda count: advance(more=count - 1) if count > 1 else None,
         ):
             reading = scanned.reading
@@ -257,13 +262,15 @@ class _Reader:
         """Return all photos page by page, after they were joined."""
         return self._pages.by_page()
 
-    def overruled(self) -> list[str]:
+    def overruled_option_lines(self) -> list[str]:
         """Return a warning for each sheet whose label contradicts the options."""
         alone = len(self._readings) == 1
         return [
             line
             for reading in self._readings
-            for line in overruled(reading, self._options.known, self._options.catalog, alone=alone)
+            for line in overruled_option_lines(
+                reading, self._options.known, self._options.catalog, alone=alone
+            )
         ]
 
 
@@ -297,7 +304,7 @@ def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
     """Return 2 if a photo could not be read, 3 if a doubt matters or a needed page is missing, otherwise 0."""
     if any(reading.error is not None for reading in readings):
         return ExitCode.FAILED
-    doubtful = incomplete(readings) or not all(
+    doubtful = missing_page_lines(readings) or not all(
         sheet.settled for reading in readings for sheet in reading.sheets
     )
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
@@ -386,7 +393,7 @@ def _show(
     for reading in doubtful:
         for line in doubt_lines(reading):
             show_folded(line, hang=6)
-    if any(without_unseen_part(asked(sheet.doubts)) for reading in doubtful for sheet in reading.sheets):
+    if any(askable_doubts(asked(sheet.doubts)) for reading in doubtful for sheet in reading.sheets):
         show(_how_to_answer(joined, written))
 
 

@@ -25,14 +25,14 @@ from fairsheet.process.console import print_json, print_table, say, show, show_f
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.spoken import translate_for_document
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
-from fairsheet.results.documents.table_documents import answering, tables_document
+from fairsheet.results.documents.table_documents import how_to_answer_tables, tables_document
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.formatting import format_questions
 from fairsheet.wording.missing_parts import (
-    missing_line,
     missing_page_line,
+    missing_sheets_message,
     unknown_winner_line,
     unranked_line,
 )
@@ -113,7 +113,7 @@ def command(
             if rules.is_proved and not found:
                 show_folded(Message("not proved: fairsheet verify proves it"))
         codes.append(_print_open_points(table, catalog, found))
-    if hint := answering(read.tables, catalog):
+    if hint := how_to_answer_tables(read.tables, catalog):
         say(hint)
     if as_json:
         print_json(
@@ -169,7 +169,7 @@ def _print_open_points(
     """
     records = table.records
     sheet = layout_of(records[0], catalog)
-    missing = missing_line(sheet, records, catalog)
+    missing = missing_sheets_message(sheet, records, catalog)
     page = missing_page_line(sheet, records)
     unranked = unranked_line(sheet, records, catalog)
     for line in filter(None, (missing, page, unranked)):

@@ -34,9 +34,9 @@ from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import spoken, translate_for_document
+from fairsheet.process.spoken import command_language, translate_for_document
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.results.documents.table_documents import answering, tables_document
+from fairsheet.results.documents.table_documents import how_to_answer_tables, tables_document
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
@@ -45,6 +45,7 @@ from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
+    askable_doubts,
     brief_mark,
     format_doubt,
     format_turn,
@@ -52,7 +53,6 @@ from fairsheet.wording.formatting import (
     in_words_of_sheet,
     reason_lines,
     reasons_of,
-    without_unseen_part,
 )
 from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line, unproved_line
 from fairsheet.wording.table_words import format_checked, is_undecided_in_part, sheet_names, table_heading
@@ -155,8 +155,8 @@ def command(
     if page is not None:
         from fairsheet.report.playback import playback_page
 
-        write_file(page, playback_page(reported, language=spoken()).encode())
-    if hint := answering(tables, catalog):
+        write_file(page, playback_page(reported, language=command_language()).encode())
+    if hint := how_to_answer_tables(tables, catalog):
         say(hint)
     if as_json:
         print_json(
@@ -171,7 +171,7 @@ def _with_blank_pages(judged: JudgedTable, verdict: Verdict, catalog: Catalog) -
 
     sheets = []
     for each in judged.table.places:
-        sheet = layout_of(each.record, catalog, spoken().language)
+        sheet = layout_of(each.record, catalog, command_language().language)
         blank = record_pngs(sheet, msgspec.structs.replace(each.record, marks={}))
         pictures = tuple(Picture(data_url(png, "png"), "") for png in blank)
         sheets.append(ReportSheet(each.record, pictures, each.doubts))
@@ -194,7 +194,7 @@ def _print_table(
         say(line)
     for each in table.places:
         named = field_names(layout_of(each.record, catalog)).__getitem__
-        doubts = without_unseen_part(each.doubts)  # the verdict names that part
+        doubts = askable_doubts(each.doubts)  # the verdict names that part
         for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.files, format_doubt(doubt, named))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:

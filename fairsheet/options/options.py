@@ -17,7 +17,7 @@ from fairsheet.languages.messages import Message, listed
 from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
-from fairsheet.process.spoken import IDS_OPTION, LANG_OPTION, spoken, use_catalog
+from fairsheet.process.spoken import IDS_OPTION, LANG_OPTION, command_language, use_catalog
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
@@ -248,7 +248,9 @@ def translate_sheet(sheet: Sheet) -> Sheet:
 
     placed = _template()
     is_custom = placed is not None and placed.sheet.name == sheet.name
-    return in_language(sheet, spoken().language, Path(placed.template.file) if placed and is_custom else None)
+    return in_language(
+        sheet, command_language().language, Path(placed.template.file) if placed and is_custom else None
+    )
 
 
 def locate_error(error: FairsheetError) -> FairsheetError:

@@ -37,7 +37,7 @@ def recorded_table(sheet: Sheet, typed: TypedTable) -> Table:
             (players,) = sheet.player_counts
         else:
             raise click.UsageError("Missing option '--players'.", click.get_current_context(silent=True))
-    return table_that_chose(sheet, typed.seed, players, typed.solo, chosen, typed.name, dashes="--")
+    return table_with_options(sheet, typed.seed, players, typed.solo, chosen, typed.name, dashes="--")
 
 
 def parse_typed_options(options: Sequence[str]) -> dict[str, str]:
@@ -53,7 +53,7 @@ def parse_typed_options(options: Sequence[str]) -> dict[str, str]:
     return parse_options(options)
 
 
-def table_that_chose(
+def table_with_options(
     sheet: Sheet,
     seed: str | None,
     players: int,
@@ -256,12 +256,12 @@ def simulate_tables(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str
 
 def records_of_table(sheet: Sheet, game: Table) -> list[Record]:
     """Return the records of a plausible table; its seed determines them."""
-    from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
+    from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 
     assert game.seed is not None
     chance = Stream(game.seed, f"{sheet.game}/table of {game.players}")
     played = recorded_game(sheet).play(game, draw_of(sheet, game), chance)
-    return _pick_one_for_each_seat(with_boxes(table_sheets(played)), sheet)
+    return _pick_one_for_each_seat(fill_boxes(table_sheets(played)), sheet)
 
 
 def _pick_one_for_each_seat(records: Sequence[Record], sheet: Sheet) -> list[Record]:

@@ -11,7 +11,7 @@ from typing import IO
 
 import msgspec
 
-from fairsheet.engine.records.table_records import names_apart
+from fairsheet.engine.records.table_records import distinct_names
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.answers import READER, with_answers
 from fairsheet.pipeline.base.values import (
@@ -103,7 +103,7 @@ def state_with(plan: Plan, store: Store, files: Sequence[FileOutcome], given: Se
     seated = tables_of(sheets, table_by, joined, plan.catalog)
     tables = [
         judged_table(plan, store, table, name)
-        for table, name in zip(seated, names_apart([table.key for table in seated]), strict=True)
+        for table, name in zip(seated, distinct_names([table.key for table in seated]), strict=True)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in sheets}
     files = _without_named_errors([_with_answers(each, by_file) for each in files])

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import layout_of, read_record
-from fairsheet.engine.records.table_records import names_apart
+from fairsheet.engine.records.table_records import distinct_names
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.answers.hand_changes import change_lines
@@ -35,11 +35,11 @@ from fairsheet.process.inputs import (
     input_files,
     keep_from_writing,
     passed_over_lines,
+    photo_folder_hint,
     photo_source,
     shown_names,
-    such_as_folder_inside,
 )
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -67,7 +67,7 @@ class ReadTables:
     @property
     def names(self) -> list[str | None]:
         """The name of each table, distinguished by `names_apart`."""
-        return names_apart([table.key for table in self.tables])
+        return distinct_names([table.key for table in self.tables])
 
 
 @dataclass(frozen=True)
@@ -258,7 +258,7 @@ def _records_without_reading(
 def _nothing_to_read(found: Sequence[_ClassifiedFile], paths: Sequence[Path]) -> FairsheetError:
     """Return the error that there is no sheet among the files: the fault of the first, or that there is none."""
     if not found or found[0].file.found:
-        hint = f"give records or photos, or a folder of them{such_as_folder_inside(paths)}"
+        hint = f"give records or photos, or a folder of them{photo_folder_hint(paths)}"
         problem, where = "there is no record and no photo here", format_path(paths[0])
         return FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=where, hint=hint)
     first = found[0].file
@@ -328,7 +328,7 @@ def _read_photos(
     options = ReaderSetup(catalog, choices=choices)
     found = _Photos()
     for file in files:
-        read = read_photo_file(photo_source(file), options, overlay=spoken() if overlays else None)
+        read = read_photo_file(photo_source(file), options, overlay=command_language() if overlays else None)
         errors = [_without_options(error) for error in read.errors]
         if errors and not file.found:
             raise errors[0]

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from fairsheet.languages.messages import render
-from fairsheet.process.spoken import spoken, translate_for_document
-from fairsheet.sheets.support.errors import shortened
+from fairsheet.process.spoken import command_language, translate_for_document
+from fairsheet.sheets.support.errors import shorten
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -33,12 +33,12 @@ _bars: list[Progress] = []  # the visible bar, if any
 
 def show(text: str = "") -> None:
     """Print lines of a result on stdout."""
-    click.echo("\n".join(map(printable, render(text, spoken()).split("\n"))))
+    click.echo("\n".join(map(printable, render(text, command_language()).split("\n"))))
 
 
 def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
     """Print a line of a result, indented by `indent` columns; a terminal gets it wrapped, `hang` columns further in."""
-    line = " " * indent + render(text, spoken())
+    line = " " * indent + render(text, command_language())
     if sys.stdout.isatty():
         line = folded(line, _columns(sys.stdout), indent + hang)
     show(line)
@@ -69,7 +69,7 @@ def say(message: str) -> None:
 
     A terminal gets it wrapped between words.
     """
-    line = printable(render(message, spoken()))
+    line = printable(render(message, command_language()))
     if sys.stderr.isatty():
         line = folded(line, _columns(sys.stderr), 2)
     if _bars and not _bars[-1].disable:
@@ -80,7 +80,7 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Print an error in one line, even if a file name or label in it has line breaks."""
-    say(shortened(re.sub(r"\s*[\r\n\t]\s*", " ", message), _LONGEST_LINE))
+    say(shorten(re.sub(r"\s*[\r\n\t]\s*", " ", message), _LONGEST_LINE))
 
 
 def printable(text: str) -> str:
@@ -111,7 +111,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     from fairsheet.process._text_tables import table_lines
 
     def words(cell: object) -> str:
-        return printable(render(cell, spoken()) if isinstance(cell, str) else str(cell))
+        return printable(render(cell, command_language()) if isinstance(cell, str) else str(cell))
 
     cells = [[words(cell) for cell in row] for row in rows]
     width = _columns(sys.stdout) if sys.stdout.isatty() else None
@@ -128,7 +128,7 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(printable(render(what, spoken())), total=total)
+        task = bar.add_task(printable(render(what, command_language())), total=total)
         _bars.append(bar)
 
         def advance(more: int = 0) -> None:

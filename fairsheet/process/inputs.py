@@ -155,7 +155,7 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
         (photos if is_photo else passed_over).append(file)
     if not photos:
         problem = "no photo or scan found"
-        hint = f"give photos, or a folder of photos{such_as_folder_inside(paths)}"
+        hint = f"give photos, or a folder of photos{photo_folder_hint(paths)}"
         raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=format_path(paths[0]), hint=hint)
     keep_from_writing(photos)
     return photos, passed_over
@@ -199,7 +199,7 @@ def folders_in(folder: Path) -> list[Path]:
     return sorted(inside, key=lambda path: natural_order(path.name))
 
 
-def such_as_folder_inside(folders: Sequence[Path]) -> str:
+def photo_folder_hint(folders: Sequence[Path]) -> str:
     """Return the end of a hint that names the first subfolder with a photo; "" if there is none."""
     for each in (inside for folder in folders for inside in folders_in(folder)):
         with contextlib.suppress(OSError):  # the folder may be locked

@@ -21,7 +21,7 @@ _WORDS = "fairsheet.words"  # the words for these sheets, by language
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts
 
 
-def spoken() -> Catalogue:
+def command_language() -> Catalogue:
     """Return the language of the running command; English if it has no --lang."""
     context = click.get_current_context(silent=True)
     if context is None or LANG_OPTION not in context.meta:

@@ -26,6 +26,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import (
+    askable_doubts,
     causes,
     format_missions,
     format_offer,
@@ -33,9 +34,13 @@ from fairsheet.wording.formatting import (
     in_words_of_sheet,
     reasons_of,
     unseen_part,
-    without_unseen_part,
 )
-from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
+from fairsheet.wording.missing_parts import (
+    missing_page_line,
+    missing_sheets_message,
+    table_sheet_line,
+    unranked_line,
+)
 from fairsheet.wording.points import Points, covered_fields, points_of
 from fairsheet.wording.table_words import (
     astra_lines,
@@ -203,7 +208,7 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
     """Return the names of players by seat; players with the same name get their seat too."""
     used = Counter(player for _, player in {(record.seat, record.player) for record in records})
     names: dict[int, str] = {
-        seat: Message("Seat {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
+        seat: Message("Player {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
     }
     names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
     return names | {
@@ -218,7 +223,7 @@ def _notices(table: ReportTable) -> Iterator[str]:
     records, found = table.records, table.found
     yield from table.notes
     for missing in (
-        missing_line(table.sheet, records, table.catalog),
+        missing_sheets_message(table.sheet, records, table.catalog),
         missing_page_line(table.sheet, records),
         table_sheet_line(table.sheet, records),
         unranked_line(table.sheet, records, table.catalog),
@@ -238,7 +243,7 @@ def _notices(table: ReportTable) -> Iterator[str]:
             "{n} sheets are illegal with these marks: look at the reasons below first.",
             n=illegal,
         )
-    doubts = sum(len(without_unseen_part(each.doubts)) for each in table.sheets)
+    doubts = sum(len(askable_doubts(each.doubts)) for each in table.sheets)
     if doubts:
         yield Message(
             "{n} mark is still in doubt: look at the sheets, the list is below.",
@@ -291,8 +296,7 @@ def _sheet_view(
         ),
         pictures=each.pictures,
         doubts=tuple(
-            (doubt, named(doubt.field), each.effects.get(doubt.field, ""))
-            for doubt in without_unseen_part(doubts)
+            (doubt, named(doubt.field), each.effects.get(doubt.field, "")) for doubt in askable_doubts(doubts)
         ),
         differences=differences,
         turns=tuple(_turn(turn, sheet, deal) for turn in (found.history if found else None) or ()),
@@ -312,7 +316,7 @@ def _meaning(found: SheetVerdict, *, in_part: bool, unseen: bool) -> str:
         return MEANING_UNSEEN
     if in_part and found.verdict == "undecided":
         return MEANING_IN_PART
-    if found.only_lacks:
+    if found.lacks_only_marks:
         return MEANING_LACKING
     if found.is_in_conflict:
         return MEANING_IN_CONFLICT

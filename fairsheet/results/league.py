@@ -18,7 +18,7 @@ from fairsheet.results._table_players import PlayerOutcome, has_no_ranking, play
 from fairsheet.results.spreadsheets import Cell, csv_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.sheets.support.lookalikes import letters_of, skeleton
+from fairsheet.sheets.support.lookalikes import plain_letters, skeleton
 
 LEAST_LETTERS = 4  # names this short may not differ by a letter: Max and Ma are two people
 WAYS: Mapping[str, Sequence[str]] = {
@@ -216,7 +216,7 @@ def alike_line(found: Iterable[Standing], out: Path) -> str | None:
     by_letters: dict[str, list[Standing]] = {}
     for each in found:
         if each.is_named:
-            by_letters.setdefault(letters_of(each.player), []).append(each)
+            by_letters.setdefault(plain_letters(each.player), []).append(each)
     pairs: list[tuple[Standing, Standing]] = []
     for letters, same in by_letters.items():
         pairs += combinations(same, 2)

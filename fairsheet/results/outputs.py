@@ -25,8 +25,8 @@ from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.vision.readings.reading import Doubt
-from fairsheet.wording.formatting import without_unseen_part
-from fairsheet.wording.table_words import with_no_seat
+from fairsheet.wording.formatting import askable_doubts
+from fairsheet.wording.table_words import to_json_values
 
 
 def raised_doubts(outcomes: Iterable[JudgedTable], catalog: Catalog) -> dict[tuple[str, int], list[Doubt]]:
@@ -123,7 +123,7 @@ def tables_lines(outcomes: Iterable[JudgedTable]) -> bytes:
             "missing": each.table.missing,
             "doubts": each.table.doubts,
             "verdict": _without_seconds(each.proof) if each.proof else None,
-            "score": with_no_seat(each.score) if each.score else None,
+            "score": to_json_values(each.score) if each.score else None,
         }
         for each in outcomes
         if each.result is not None
@@ -132,7 +132,7 @@ def tables_lines(outcomes: Iterable[JudgedTable]) -> bytes:
 
 def _without_seconds(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as `fairsheet.verdict/1` without its seconds."""
-    document = with_no_seat(verdict)
+    document = to_json_values(verdict)
     for sheet in document["sheets"]:
         del sheet["seconds"]
     return document
@@ -241,7 +241,7 @@ def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
 
 def marks_asked_about(tables: Iterable[JudgedTable]) -> int:
     """Return the number of marks in doubt that `review` asks about."""
-    return sum(len(without_unseen_part(place.doubts)) for each in tables for place in each.table.places)
+    return sum(len(askable_doubts(place.doubts)) for each in tables for place in each.table.places)
 
 
 def not_joined_line(tables: Iterable[JudgedTable]) -> str | None:

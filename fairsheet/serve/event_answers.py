@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fairsheet.asking.asking import Asking, typed
-from fairsheet.asking.table_questions import Asked, readings_of
+from fairsheet.asking.asking import Asking, handle_line
+from fairsheet.asking.table_questions import TableQuestion, readings_of
 from fairsheet.engine.records.record import layout_of
 from fairsheet.pipeline.answers.corrections import mark_typed
 from fairsheet.pipeline.base.values import SheetOfFile
@@ -27,7 +27,7 @@ def form_value(mark: Mark | None) -> str:
     return BLANK if mark is None else str(mark)
 
 
-def candidate_marks(asked: Asked) -> list[Mark | None]:
+def candidate_marks(asked: TableQuestion) -> list[Mark | None]:
     """Return the marks to choose from, most likely first, with no ink at the end."""
     doubt = asked.doubt
     shares = enumerate(doubt.candidates[:MOST_CANDIDATES])
@@ -50,9 +50,9 @@ def answer_question(overview: Overview, who: int, photo: tuple[str, int], field:
     at = next((n for n, each in enumerate(asked) if _is_about(each, photo, field)), None)
     if at is None:
         return correct_field(overview, who, photo, field, words)  # another person has answered it
-    asking, given = typed(Asking(tuple(asked), at=at), words)
+    asking, given = handle_line(Asking(tuple(asked), at=at), words)
     if given is None and asking.odd:  # keep a number out of range: the player may have written it
-        asking, given = typed(asking, "")
+        asking, given = handle_line(asking, "")
     if given is None:
         raise FairsheetError(asking.notice or "this is not a mark", code=ErrorCode.BAD_MARK, where=field)
     by_key = {each.key: each for each in asked}
@@ -63,7 +63,7 @@ def answer_question(overview: Overview, who: int, photo: tuple[str, int], field:
     return Answered(tuple(given_marks))
 
 
-def _is_about(asked: Asked, photo: tuple[str, int], field: str) -> bool:
+def _is_about(asked: TableQuestion, photo: tuple[str, int], field: str) -> bool:
     return asked.field.id == field and photo in [(each.sha256, each.number) for each in asked.seen]
 
 

@@ -156,7 +156,7 @@ class Photo:
 
 
 @dataclass(frozen=True)
-class TableNow:
+class TableState:
     """The state of a table after all its events. `id` is not secret: it is printed on the sheets."""
 
     id: str
@@ -188,7 +188,7 @@ class TableNow:
         return next((each for each in done if not isinstance(each.event.what, (*IRREVERSIBLE, Undone))), None)
 
 
-def replay_events(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
+def replay_events(id_: str, events: Sequence[tuple[int, Event]]) -> TableState:
     """Return the state of a table after these events, the first of which is `Started`."""
     first = events[0][1]
     assert isinstance(first.what, Started)
@@ -217,7 +217,7 @@ def replay_events(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
             case Answered():
                 answers += _answers(each.event, first.what)
     newest = {(each.sha256, each.number, each.field): each for each in answers}
-    return TableNow(
+    return TableState(
         id_,
         first.what,
         date.fromisoformat(first.moment[:10]),

@@ -18,7 +18,7 @@ from fairsheet.options.options import TypedTable, sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
 from fairsheet.pipeline.base.values import TemplateFile
 from fairsheet.pipeline.store.plan import catalog_with, placed_template, template_file_at
-from fairsheet.serve.event_log import Started, TableNow
+from fairsheet.serve.event_log import Started, TableState
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.solo_sheets import LEVELS as SOLO_LEVELS
@@ -138,6 +138,6 @@ def game_of(id_: str, started: Started) -> PlayedGame:
     return PlayedGame(playable, tuple(sheets), structs.replace(game, print=id_))
 
 
-def game_at(table: TableNow) -> PlayedGame:
+def game_at(table: TableState) -> PlayedGame:
     """Return the game of a table. Raises FairsheetError if its custom template has changed."""
     return game_of(table.id, table.started)

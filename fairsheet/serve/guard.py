@@ -85,7 +85,7 @@ class Guard:
             return
         self._bodies[address] = self._bodies.get(address, 0) + 1
         try:
-            await self._app(scope, _limited(receive), send)
+            await self._app(scope, limit_body(receive), send)
         finally:
             self._bodies[address] -= 1
             if not self._bodies[address]:
@@ -128,7 +128,7 @@ class Guard:
         return sent
 
 
-def _limited(receive: Receive) -> Receive:
+def limit_body(receive: Receive) -> Receive:
     """Return `receive` with limits on size and time. It raises TooMuch if the body exceeds them."""
     taken, begun, whole = 0, time.monotonic(), False
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import structs
 
 from fairsheet.asking.questions import to_photograph
-from fairsheet.asking.table_questions import Asked, questions_about
+from fairsheet.asking.table_questions import TableQuestion, questions_about
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
@@ -34,7 +34,7 @@ from fairsheet.pipeline.store.keys import file_key
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import ReadFile, Task
-from fairsheet.serve.event_log import TABLE, Photo, TableNow
+from fairsheet.serve.event_log import TABLE, Photo, TableState
 from fairsheet.serve.games import PlayedGame, game_at
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import Sheet
@@ -59,7 +59,7 @@ class PhotoRead:
 class Overview:
     """All that is known of a table."""
 
-    table: TableNow
+    table: TableState
     played: PlayedGame
     plan: Plan
     photos: tuple[PhotoRead, ...]
@@ -84,7 +84,7 @@ class Overview:
         return replace(self.outcome, result=TableResult(None, score))
 
     @cached_property
-    def _important_questions(self) -> tuple[Asked, ...]:
+    def _important_questions(self) -> tuple[TableQuestion, ...]:
         """Questions that could change a verdict, a total or the ranking, most important first, then those of names."""
         if self.outcome is None:
             return ()
@@ -94,12 +94,12 @@ class Overview:
         )
 
     @cached_property
-    def questions(self) -> tuple[Asked, ...]:
+    def questions(self) -> tuple[TableQuestion, ...]:
         """The questions to ask: not those that another photo would answer better."""
         again = to_photograph(self._important_questions)
         return tuple(each for each in self._important_questions if not (each.unseen and each.source in again))
 
-    def questions_for(self, who: int) -> list[Asked]:
+    def questions_for(self, who: int) -> list[TableQuestion]:
         """Return the questions that a person may answer."""
         return [each for each in self.questions if self.may_change(who, each.record)]
 
@@ -117,7 +117,7 @@ class Overview:
         return self.outcome.table.places if self.outcome else ()
 
 
-def plan_of(folder: Path, table: TableNow, played: PlayedGame) -> Plan:
+def plan_of(folder: Path, table: TableState, played: PlayedGame) -> Plan:
     """Return how to read and judge the photos of a table; names are read only if some are not known."""
     names = not all(table.started.names) and ocr_available()
     options = TaskOptions(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
@@ -129,7 +129,7 @@ def photo_file(folder: Path, sha256: str, suffix: str) -> Path:
     return folder / PHOTOS / f"{sha256}{suffix}"
 
 
-def overview_of(folder: Path, store: Store, table: TableNow) -> Overview:
+def overview_of(folder: Path, store: Store, table: TableState) -> Overview:
     """Return the overview of a table from the store. Raises FairsheetError if its custom template has changed."""
     played = game_at(table)
     plan = plan_of(folder, table, played)
@@ -155,7 +155,7 @@ def overview_of(folder: Path, store: Store, table: TableNow) -> Overview:
 
 
 def _assign_to_table(
-    read: KeptSheet, senders: Collection[int], table: TableNow, played: PlayedGame
+    read: KeptSheet, senders: Collection[int], table: TableState, played: PlayedGame
 ) -> KeptSheet:
     """Return the sheet with its table: this one if the game is the same, regardless of the print.
 
@@ -176,7 +176,7 @@ def _assign_to_table(
     return read
 
 
-def _may_change(who: int, record: Record, sheets: Sequence[Sheet], table: TableNow) -> bool:
+def _may_change(who: int, record: Record, sheets: Sequence[Sheet], table: TableState) -> bool:
     sheet = next(each for each in sheets if _kind(each.name) == _kind(record.sheet))
     return who == TABLE or record.seat == NO_SEAT or who in players_of(sheet, [record.seat], table.players)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from fairsheet.engine.dealing.fair_seed import Commitment, Reveal, combine, commitment_to, reveal_of
-from fairsheet.serve.event_log import Committed, SecretRevealed, Started, TableNow
+from fairsheet.serve.event_log import Committed, SecretRevealed, Started, TableState
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
@@ -26,7 +26,7 @@ def check_names(started: Started) -> None:
     combine([commitment_to(each) for each in reveals], reveals)
 
 
-def next_step(table: TableNow, who: int) -> str:
+def next_step(table: TableState, who: int) -> str:
     """Return the form field that a phone must send next: its commitment or its secret; "" for none."""
     if not table.started.is_fair or not who or who in table.secrets:
         return ""
@@ -35,7 +35,7 @@ def next_step(table: TableNow, who: int) -> str:
     return "tell" if len(table.commitments) == table.players else ""
 
 
-def check_commitment(table: TableNow, who: int, hash_: str) -> Committed:
+def check_commitment(table: TableState, who: int, hash_: str) -> Committed:
     """Return a commitment as an event. Raises FairsheetError if it is malformed or not the first one."""
     if next_step(table, who) != "commit" or not re.fullmatch("[0-9a-f]{64}", hash_):
         raise FairsheetError(
@@ -44,7 +44,7 @@ def check_commitment(table: TableNow, who: int, hash_: str) -> Committed:
     return Committed(hash_)
 
 
-def check_secret(table: TableNow, who: int, secret: str) -> SecretRevealed:
+def check_secret(table: TableState, who: int, secret: str) -> SecretRevealed:
     """Return a secret as an event. Raises FairsheetError if it does not match its commitment, or comes too early."""
     if next_step(table, who) != "tell":
         raise FairsheetError(
@@ -60,12 +60,12 @@ def check_secret(table: TableNow, who: int, secret: str) -> SecretRevealed:
     return SecretRevealed(secret)
 
 
-def seed_lines(table: TableNow) -> list[Commitment | Reveal]:
+def seed_lines(table: TableState) -> list[Commitment | Reveal]:
     """Return all commitments and reveals so far, as lines for `fairsheet seed combine`."""
     return [*_commitments(table), *_reveals(table)]
 
 
-def add_seed(table: TableNow) -> TableNow:
+def add_seed(table: TableState) -> TableState:
     """Return the table with its seed, if all secrets are revealed."""
     if not table.started.is_fair or len(table.secrets) < table.players:
         return table
@@ -73,9 +73,9 @@ def add_seed(table: TableNow) -> TableNow:
     return replace(table, started=structs.replace(table.started, seed=seed))
 
 
-def _commitments(table: TableNow) -> list[Commitment]:
+def _commitments(table: TableState) -> list[Commitment]:
     return [Commitment(name_in_seed(table.started, seat), each) for seat, each in table.commitments.items()]
 
 
-def _reveals(table: TableNow) -> list[Reveal]:
+def _reveals(table: TableState) -> list[Reveal]:
     return [Reveal(name_in_seed(table.started, seat), each) for seat, each in table.secrets.items()]

@@ -33,7 +33,7 @@ from fairsheet.serve.event_log import (
     Opened,
     Photographed,
     Started,
-    TableNow,
+    TableState,
     Undone,
     replay_events,
 )
@@ -102,7 +102,7 @@ class Tables:
         number = self._store.keep_event(about, msgspec.msgpack.encode(event))
         self._apply(number, about, event)
 
-    def all(self) -> Iterator[TableNow]:
+    def all(self) -> Iterator[TableState]:
         """Yield all tables, newest first."""
         for about in reversed(list(self._events)):
             if about:
@@ -119,7 +119,7 @@ class Tables:
         plan = replace(restored_plan(self.folder, self._store), league=True)
         return state_of(plan, self._store).tables
 
-    def _state_of(self, table: str) -> TableNow:
+    def _state_of(self, table: str) -> TableState:
         return add_seed(replay_events(table, self._events[table]))
 
     def guest(self, link: str) -> Guest | None:
@@ -145,7 +145,7 @@ class Tables:
         judged = known.outcome.key if known.outcome and known.outcome.result else ""
         return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._failures)}"
 
-    def start(self, started: Started) -> TableNow:
+    def start(self, started: Started) -> TableState:
         """Start a table. Raises FairsheetError if names or choices do not fit the game."""
         id_ = new_print_id()
         while id_ in self._events:
@@ -157,7 +157,7 @@ class Tables:
         self._keep(id_, started, TABLE)
         return self.standing(id_).table
 
-    def happens(self, table: str, what: EventKind, who: int) -> None:
+    def add_event(self, table: str, what: EventKind, who: int) -> None:
         """Store an event of a table, notify all open pages, and start the tasks that follow."""
         self._keep(table, what, who)
         self._moved(table)
@@ -173,7 +173,7 @@ class Tables:
             )
         was_taken = any(each.event.what == Joined(seat) for each in known.log)
         link = new_link() if was_taken else known.started.links[1 + seat]
-        self.happens(table, Joined(seat, link if was_taken else ""), seat)
+        self.add_event(table, Joined(seat, link if was_taken else ""), seat)
         return link
 
     def undo(self, table: str, number: int, who: int) -> None:
@@ -184,7 +184,7 @@ class Tables:
                     raise FairsheetError(
                         "somebody else did this", code=ErrorCode.NOT_ALLOWED, hint="the host can undo it"
                     )
-                self.happens(table, Undone(number), who)
+                self.add_event(table, Undone(number), who)
                 return
         raise FairsheetError("this is undone already", code=ErrorCode.NOT_ALLOWED, hint="reload the page")
 
@@ -203,7 +203,7 @@ class Tables:
         path = photo_file(self.folder, sha256, suffix)
         if not path.exists():
             write_file(path, data)
-        self.happens(table, Photographed(sha256, suffix), who)
+        self.add_event(table, Photographed(sha256, suffix), who)
         return sha256
 
     def page(self, sha256: str, number: int) -> bytes | None:
@@ -221,7 +221,7 @@ class Tables:
                 await asyncio.wait_for(self._changed[table].wait(), seconds)
         return self.version(table)
 
-    def go_on(self) -> None:
+    def resume_tasks(self) -> None:
         """Start the tasks that were unfinished when the server stopped."""
         for about in list(self._events):
             if about:

@@ -55,9 +55,9 @@ class Workers:
         return result
 
     def _renew_soon(self) -> None:
-        self._renewing = asyncio.create_task(self._renewed())
+        self._renewing = asyncio.create_task(self._renew_when_idle())
 
-    async def _renewed(self) -> None:
+    async def _renew_when_idle(self) -> None:
         """Replace the worker processes by new ones, unless a task is running."""
         async with self._lock:
             if not self._running:

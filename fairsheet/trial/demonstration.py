@@ -22,7 +22,7 @@ from fairsheet.pipeline.reading.photos import record_of, reread, scan_file
 from fairsheet.pipeline.reading.picture_files import embedded_photo, page_arrays
 from fairsheet.process.inputs import OVERLAY
 from fairsheet.process.output_files import make_folder, write_file
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import command_language
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page
 from fairsheet.results.documents.reading_json import reading_of
@@ -48,7 +48,7 @@ from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
 from fairsheet.wording.formatting import in_words_of_sheet
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 from fairsheet.wording.table_words import astra_lines, owner_name, ranks, tie_lines
 
 AS_READ_TIME = 10.0  # seconds at most to prove a sheet without its corrections
@@ -90,7 +90,7 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
     photos = _print_and_photograph(played, folder, tell)
     seats = _read(photos, played, folder, tell)
     seats, verdict = _verify(sheet, seats, played, folder, tell)
-    seats = [proved_as_read(seat) for seat in seats]
+    seats = [prove_as_read(seat) for seat in seats]
     records = [seat.record for seat in seats]
     for record, photo in zip(records, photos, strict=True):
         write_file(folder / "records" / f"{photo[0].stem}.json", write_record(record))
@@ -110,7 +110,7 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
         "the handwriting is real. Doubts are answered from the bots' records.",
         seconds=seconds,
     )
-    page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note, spoken())
+    page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note, command_language())
     write_file(folder / "report.html", page.encode())
     words = Message("{file}, after {seconds:.0f} s")
     tell(format_step(Message("report"), words.filled(file=str(folder / "report.html"), seconds=seconds)))
@@ -122,7 +122,7 @@ def photograph_sheets(
 ) -> None:
     """Write a print of the sheets of a table that bots played, and photos of them, with names, into a folder."""
     filled = tuple((layout_of(each, catalog), with_person_name(each)) for each in records)
-    language = spoken().language
+    language = command_language().language
     table = msgspec.structs.replace(records[0].game, lang=msgspec.UNSET if language == ENGLISH else language)
     _print_and_photograph(DemoGame(table, filled), folder, tell)
 
@@ -210,7 +210,7 @@ def _print_sheets(
         seats = [record.seat for record in records]
         labels = labels_of(sheet, played.table, seats, {record.seat: record.player for record in records})
         translated = in_language(sheet, played.table.language)
-        pdf = draw_pages(translated, labels, PAPER, drawn_on(sheet, played.table, seats))
+        pdf = draw_pages(translated, labels, PAPER, drawn_prints(sheet, played.table, seats))
         file = folder / ("sheets.pdf" if len(kinds) == 1 else f"{sheet.name.replace('/', '-')}.pdf")
         write_file(file, pdf)
         tell(format_step(Message("print"), str(file)))
@@ -225,7 +225,7 @@ def _read(photos: Sequence[Sequence[Path]], played: DemoGame, folder: Path, tell
     for paths, truth in zip(photos, played.records, strict=True):
         of_pages = []
         for path in paths:
-            (scanned,) = scan_file(path, overlay=spoken())
+            (scanned,) = scan_file(path, overlay=command_language())
             if scanned.reading.error is not None:
                 raise FairsheetError(scanned.reading.error, code=ErrorCode.NO_SHEET_IN_PHOTO)
             of_pages.append(scanned.reading)
@@ -306,7 +306,7 @@ def _changes(seat: ReadSeat, fields: Sequence[str]) -> Message:
     )
 
 
-def proved_as_read(seat: ReadSeat) -> ReadSeat:
+def prove_as_read(seat: ReadSeat) -> ReadSeat:
     """Return the seat with the verdict on its sheet alone, without the corrections."""
     if not seat.corrected and not seat.found_later:
         return seat

@@ -10,7 +10,7 @@ from fairsheet.engine.recorded.registry import implied_options
 from fairsheet.engine.records.record_checks import check_options
 from fairsheet.languages.catalogues import languages
 from fairsheet.options.options import players_for
-from fairsheet.sheets.library.translations import catalogue_path, words_beside
+from fairsheet.sheets.library.translations import catalogue_path, read_template_words
 from fairsheet.sheets.lint.lint import LintFinding, lint_template
 from fairsheet.sheets.lint.lint_translations import lint_translation
 from fairsheet.sheets.placement.place import Placed
@@ -65,4 +65,4 @@ def _check_translations(placed: Placed) -> Iterator[LintFinding]:
     for language in languages()[1:]:
         path = catalogue_path(Path(placed.template.file), language)
         if kind_of(path) == "file":
-            yield from lint_translation(placed.sheet, words_beside(path, language), path.name)
+            yield from lint_translation(placed.sheet, read_template_words(path, language), path.name)

@@ -33,7 +33,7 @@ from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.scan import ReaderSetup, SeenSheet, no_rules, read_photo
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 
 PX_PER_MM = 14  # of the page that is filled in; finer than the photo
 SLIPS = 0.02  # share of numbers that are scribbled out and written again
@@ -156,7 +156,7 @@ def try_sheet(
     written = Counter[tuple[str, str]]()
     for number in range(1, sheets + 1):
         record = _blank_record(sheet, number, sheets)
-        drawn = drawn_on(sheet, record.game, [record.seat])
+        drawn = drawn_prints(sheet, record.game, [record.seat])
         left_out = fields_left_out(sheet, drawn[record.seat]) if drawn else ()
         is_free = number % 2 == 0 and is_custom(sheet)
         ruled = structs.replace(sheet, checks=()) if is_free else sheet

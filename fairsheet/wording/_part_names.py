@@ -6,7 +6,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import field_places
-from fairsheet.sheets.naming.printed_words import names_of_boxes, words_beside
+from fairsheet.sheets.naming.printed_words import names_of_boxes, printed_name
 
 
 def part_label(sheet: Sheet, box: str) -> str:
@@ -23,7 +23,7 @@ def part_label(sheet: Sheet, box: str) -> str:
     """
     labels = {line.box: line.label for line in sheet.scores if line.label}
     field, name = sheet.field.get(box), part_name(box)
-    beside = words_beside(sheet, field) if field is not None else None
+    beside = printed_name(sheet, field) if field is not None else None
     if beside is None and is_custom(sheet):
         beside = names_of_boxes(sheet).get(box)
     words = labels.get(box) or (beside if beside not in labels.values() else None)

@@ -265,7 +265,7 @@ def format_verdict(
         return PHYSICAL_SOLO
     as_read: Judgement = "illegal" if judged.is_doubted else verdict
     words: str = (VERDICTS if judged.grade is UNSET else BY_CHECKS)[as_read]
-    if as_read == "illegal" and judged.only_lacks:
+    if as_read == "illegal" and judged.lacks_only_marks:
         words = LACKING
     if as_read == "illegal" and judged.is_in_conflict:
         words = format_conflict(judged, is_outvoted=is_outvoted)
@@ -325,7 +325,7 @@ def unseen_part(doubts: Iterable[Doubt] | None) -> int:
     return unseen if unseen > MOST_UNSEEN else 0
 
 
-def without_unseen_part(doubts: Iterable[Doubt] | None) -> tuple[Doubt, ...]:
+def askable_doubts(doubts: Iterable[Doubt] | None) -> tuple[Doubt, ...]:
     """Return the doubts to ask about: not those of a hidden part that needs another photo."""
     doubts = tuple(doubts or ())
     return tuple(doubt for doubt in doubts if not doubt.is_unseen) if unseen_part(doubts) else doubts
@@ -361,7 +361,7 @@ def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
     """Return the first doubts about a sheet as questions in one line, without those that need another photo."""
     named = field_names(sheet).__getitem__
     if unseen := unseen_part(doubts):
-        seen, again = without_unseen_part(doubts), photograph_again(unseen)
+        seen, again = askable_doubts(doubts), photograph_again(unseen)
         return joined("; ", (again, format_questions(seen, sheet))) if seen else again
     first = joined("; ", (format_question(doubt, named) for doubt in doubts[:DOUBTS_SHOWN]))
     left = len(doubts) - DOUBTS_SHOWN

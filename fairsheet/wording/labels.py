@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.recorded.registry import print_of_draw
+from fairsheet.engine.recorded.registry import draw_print_by_seat
 from fairsheet.engine.records.record import Table, table_of
 from fairsheet.engine.records.table_options import format_options
 from fairsheet.sheets.drawing.typeface import format_character, without_glyph
@@ -41,16 +41,16 @@ def labels_of(
     ]
 
 
-def drawn_on(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, DrawnPrint]:
+def drawn_prints(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, DrawnPrint]:
     """Return by seat the print of the set-up that the seed draws."""
-    return print_of_draw(sheet, game, seats) if sheet.seed_draws else {}
+    return draw_print_by_seat(sheet, game, seats) if sheet.seed_draws else {}
 
 
 def pages_of(
     sheet: Sheet, game: Table, seat: int, names: Mapping[int, str] | None = None
 ) -> list[LabelledPage]:
     """Return the pages of a seat's sheet."""
-    drawn = drawn_on(sheet, game, [seat])
+    drawn = drawn_prints(sheet, game, [seat])
     return [LabelledPage(sheet, label, drawn.get(seat)) for label in labels_of(sheet, game, [seat], names)]
 
 

@@ -16,12 +16,12 @@ from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import companions_of
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.naming.printed_words import words_beside
+from fairsheet.sheets.naming.printed_words import printed_name
 from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording._part_names import part_label
 
 
-def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
+def missing_sheets_message(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
     """Name the missing sheets and the points that are unknown without them; None if all are available.
 
     `catalog` has the layouts of the records.
@@ -107,7 +107,7 @@ def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
             n=len(names),
             names=listed(names),
         )
-    blank = [words_beside(sheet, sheet.field[box]) or box for box in _blank_targets(sheet, inked)]
+    blank = [printed_name(sheet, sheet.field[box]) or box for box in _blank_targets(sheet, inked)]
     if blank:
         return Message(
             "winner unknown: {names} is blank",

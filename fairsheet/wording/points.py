@@ -15,7 +15,7 @@ from fairsheet.engine.recorded.recorded_tables import (
     table_sheets,
     unknown_points,
 )
-from fairsheet.engine.recorded.sums import boxes_added
+from fairsheet.engine.recorded.sums import boxes_in_total
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import by_owner
@@ -29,11 +29,11 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Name, Sheet
-from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
+from fairsheet.sheets.naming.printed_words import printed_name, words_drawn
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording._part_names import part_label, part_name
 from fairsheet.wording.formatting import format_wrong_sum
-from fairsheet.wording.labels import drawn_on
+from fairsheet.wording.labels import drawn_prints
 from fairsheet.wording.table_words import places
 
 NOTHING_DRAWN: Mapping[str, str] = {}
@@ -95,7 +95,7 @@ class Blanks:
 
     seat: int
     names: tuple[str, ...]
-    is_as_written: bool
+    counts_as_written: bool
     refused: tuple[str, ...] = ()
 
     @property
@@ -111,7 +111,7 @@ class Blanks:
             Message("the total is taken as written: {why}"),
             Message("the points are unknown: {why}"),
         )
-        return (as_written if self.is_as_written else unknown).filled(why=joined("; ", why))
+        return (as_written if self.counts_as_written else unknown).filled(why=joined("; ", why))
 
 
 @dataclass(frozen=True)
@@ -270,14 +270,14 @@ def _recorded_points(
     sums_by_sheet, unknown = sums_of_table(table), unknown_points(table)
     sums = {seat: sums_by_sheet[each.record.key] for seat, each in scored.items()}
     blank = {
-        seat: sums[seat].blank if sums[seat].is_as_written else unknown.get(each.record.key, ())
+        seat: sums[seat].blank if sums[seat].counts_as_written else unknown.get(each.record.key, ())
         for seat, each in scored.items()
     }
     named = {seat: recorded_names(each) for seat, each in scored.items()}
     sheets = {seat: scored[seat].layout for seat in seats}
     unseen = {seat: with_dependents(sheets[seat], covered.get(seat, ())) for seat in seats}
     rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
-    added = {box for sheet in sheets.values() for box in boxes_added(sheet)}
+    added = {box for sheet in sheets.values() for box in boxes_in_total(sheet)}
     parts = list[PointsRow]()
     for line in _align_boxes(list(sheets.values()), list(rows.values())):
         beside = dict(zip(seats, line, strict=True))
@@ -297,8 +297,8 @@ def _recorded_points(
         k
         for k, seat in enumerate(seats)
         if seat in covered
-        or not {line_of_total(sheets[seat]).box, *boxes_added(sheets[seat])}.isdisjoint(sums[seat].unsure)
-        or (blank[seat] and not sums[seat].is_as_written)
+        or not {line_of_total(sheets[seat]).box, *boxes_in_total(sheets[seat])}.isdisjoint(sums[seat].unsure)
+        or (blank[seat] and not sums[seat].counts_as_written)
     )
     return Points(
         seats=seats,
@@ -324,7 +324,7 @@ def _recorded_points(
             Blanks(
                 seat,
                 tuple(named[seat](box) for box in boxes if box not in sums[seat].refused),
-                sums[seat].is_as_written,
+                sums[seat].counts_as_written,
                 tuple(map(named[seat], sums[seat].refused)),
             )
             for seat, boxes in blank.items()
@@ -338,7 +338,7 @@ def _align_boxes(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> 
 
     Boxes of one id belong together; if all sheets add up the same number of boxes, so do boxes at the same place.
     """
-    added = [boxes_added(sheet) for sheet in sheets]
+    added = [boxes_in_total(sheet) for sheet in sheets]
     alike = list(zip(*added, strict=True)) if len(set(map(len, added))) == 1 else []
     seen = set[str]()
     for boxes in rows:
@@ -351,7 +351,7 @@ def _align_boxes(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> 
 
 def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Marks) -> dict[str, int]:
     """Return the parts of a score and the other boxes added to the total, in the order of the sheet."""
-    written = {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in boxes_added(sheet)}
+    written = {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in boxes_in_total(sheet)}
     place = {field.id: number for number, field in enumerate(sheet.fields)}
     rows = written | dict(player.parts)
     return {box: rows[box] for box in sorted(rows, key=place.__getitem__)}
@@ -360,7 +360,7 @@ def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Marks) -> dict[str, 
 def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
     """Return a function that names the boxes of a recorded sheet, including words that the seed draws."""
     record = sheet.record
-    drawn = drawn_on(sheet.layout, record.game, [record.seat]).get(record.seat)
+    drawn = drawn_prints(sheet.layout, record.game, [record.seat]).get(record.seat)
     words = {} if drawn is None else words_drawn(sheet.layout, drawn)
     return partial(recorded_name, sheet=sheet.layout, drawn=words)
 
@@ -386,4 +386,4 @@ def recorded_name(box: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRA
 
 def words_printed(sheet: Sheet, box: str) -> str | None:
     """Return the words printed next to a box; None if there are none."""
-    return words_beside(sheet, sheet.field[box]) if box in sheet.field else None
+    return printed_name(sheet, sheet.field[box]) if box in sheet.field else None

@@ -204,7 +204,7 @@ def tie_lines(
     return lines
 
 
-def with_no_seat(document: object, said: Callable[[str], str] = str) -> dict[str, Any]:
+def to_json_values(document: object, said: Callable[[str], str] = str) -> dict[str, Any]:
     """Return a document as JSON values, with null for the seat of a table sheet. `said` translates messages.
 
     >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})

@@ -33,7 +33,7 @@ def fields_lacking(call: Call, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
     return fields_in(call, sheet) if lacking is None else lacking(arguments_of(call, sheet), marks)
 
 
-def picked(call: Call) -> tuple[Expression, ...]:
+def alternatives(call: Call) -> tuple[Expression, ...]:
     """Return the arguments from which the value of a call is chosen; none for most functions."""
     first = FUNCTIONS[call.function].picks
     return () if first is None else call.arguments[first:]

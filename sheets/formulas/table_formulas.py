@@ -12,7 +12,7 @@ from fairsheet.sheets.model.sheet import Call, Expression, Sheet
 from fairsheet.sheets.model.sides import next_seat
 
 
-def over_table(expression: Expression) -> tuple[OverTable, Call]:
+def table_function(expression: Expression) -> tuple[OverTable, Call]:
     """Return the function of a formula that needs the whole table, and its call. Raises ValueError for other
     formulas."""
     if isinstance(expression, Call) and (function := FUNCTIONS[expression.function].over_table) is not None:
@@ -28,7 +28,7 @@ def numbers_of_table(
     A sheet that is not available takes no place, and adds 0 to the seat before it. `rivals` are numbers that take
     places too, but belong to no player's sheet.
     """
-    function, call = over_table(expression)
+    function, call = table_function(expression)
     seats = len(sheet.seats(players))
     formulas = [compile_formula(argument, sheet) for argument in call.arguments]
     return function.numbers(Table(formulas, table, lambda seat: next_seat(seat, seats), tuple(rivals)))

@@ -54,7 +54,7 @@ def spellings(
         plain.append(most_likely)
     attempts = chain.from_iterable(combinations(exchanges, count) for count in range(most_exchanges + 1))
     for chosen in islice(attempts, most_attempts):
-        reading = _exchanged(plain, chosen)
+        reading = _exchange(plain, chosen)
         if reading is not None:
             yield reading, len(chosen)
 
@@ -70,7 +70,7 @@ def loose_pattern(word: str) -> str:
     return "".join(letters)
 
 
-def _exchanged(plain: Sequence[Sequence[str]], chosen: Sequence[_Exchange]) -> tuple[str, ...] | None:
+def _exchange(plain: Sequence[Sequence[str]], chosen: Sequence[_Exchange]) -> tuple[str, ...] | None:
     """Return the parts, given as characters, after some exchanges in order; None if two of them overlap."""
     for before, after in pairwise(chosen):
         if before.part == after.part and after.start < before.end:

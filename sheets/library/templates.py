@@ -157,7 +157,7 @@ def _released(name: str, fingerprint: str) -> Sheet:
     assert path is not None
     if SEPARATOR not in name:
         return read_layout(path)
-    return msgspec.json.decode(_together(path)[name], type=Sheet)
+    return msgspec.json.decode(_shared_layouts(path)[name], type=Sheet)
 
 
 class _LayoutName(msgspec.Struct):
@@ -167,7 +167,7 @@ class _LayoutName(msgspec.Struct):
 
 
 @lru_cache(maxsize=4)
-def _together(path: Path) -> dict[str, msgspec.Raw]:
+def _shared_layouts(path: Path) -> dict[str, msgspec.Raw]:
     """Return the layouts in a shared file, by name, as JSON."""
     layouts = msgspec.json.decode(lzma.decompress(path.read_bytes()), type=tuple[msgspec.Raw, ...])
     return {msgspec.json.decode(layout, type=_LayoutName).name: layout for layout in layouts}

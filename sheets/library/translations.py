@@ -42,10 +42,10 @@ def in_language(sheet: Sheet, language: str, template: Path | None = None) -> Sh
     path = catalogue_path(template, language)
     if kind_of(path) != "file":
         return replace(sheet, language=language)
-    return translated(sheet, language, words_beside(path, language).pattern)
+    return translated(sheet, language, read_template_words(path, language).pattern)
 
 
-def words_beside(path: Path, language: str) -> Catalogue:
+def read_template_words(path: Path, language: str) -> Catalogue:
     """Return the catalogue next to a template. Raises FairsheetError if it is damaged."""
     try:
         return read_catalogue(language, read_file(path, _LARGEST).decode("utf-8"))
@@ -66,7 +66,7 @@ def with_template_words(words: Catalogue, template: Path) -> Catalogue:
         return words
     own = {
         text: forms
-        for text, forms in words_beside(path, words.language).patterns.items()
+        for text, forms in read_template_words(path, words.language).patterns.items()
         if "{" not in text and len(words.patterns.get(text, forms)) == len(forms)
     }
     return words._replace(patterns={**words.patterns, **own})

@@ -341,7 +341,7 @@ class Sheet(Value, frozen=True, dict=True):
             drawn_parts=tuple(parts),
         )
 
-    def stands_on(self, former: Sheet) -> bool:
+    def fits_layout_of(self, former: Sheet) -> bool:
         """Return whether an older print of this sheet has all its fields and missions."""
         kinds = {field.id: field.kind for field in former.fields}
         fields = all(kinds.get(field.id) == field.kind for field in self.fields)
@@ -350,7 +350,7 @@ class Sheet(Value, frozen=True, dict=True):
     def on_layout_of(self, former: Sheet) -> Sheet:
         """Return this sheet's meaning on the layout of an older print; the older sheet itself if the layout does not
         fit."""
-        if not self.stands_on(former):
+        if not self.fits_layout_of(former):
             return former
         fields = tuple(
             replace(field, symbol=self.field[field.id].symbol, attrs=self.field[field.id].attrs)

@@ -36,7 +36,7 @@ from fairsheet.sheets.naming.block_names import (
     blocks_of_fields,
     ordinal,
 )
-from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
+from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, printed_name
 
 _SAME_LINE = (
     0.45  # greatest offset of the next field in a row (column), as a share of a field's height (width)
@@ -200,7 +200,7 @@ def _name_of_row(sheet: Sheet, block: Sequence[Field]) -> str | None:
     """Return the words before a row of at least three fields; None if one of them has its own name."""
     if len(block) < 3 or len(_lines(block, _down, _across)) != 1:
         return None
-    names = {words_beside(sheet, field) for field in block} - {None}
+    names = {printed_name(sheet, field) for field in block} - {None}
     return names.pop() if len(names) == 1 else None
 
 

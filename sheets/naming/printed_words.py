@@ -18,7 +18,7 @@ _LEAST_SIZE = 6.0  # points; smaller words are explanations
 _LEAST_BEHIND = 5.5  # points, for words after an icon
 
 
-def words_beside(sheet: Sheet, field: Field) -> str | None:
+def printed_name(sheet: Sheet, field: Field) -> str | None:
     """Return the name of a field, bold and capitalized, right above it or before it on its line; None without one.
 
     >>> from fairsheet.sheets.library.templates import load_sheet

@@ -142,9 +142,7 @@ class FairsheetError(Exception):
         return error
 
     def __str__(self) -> str:
-        where, problem, hint = (
-            shortened(each, LONGEST_PART) for each in (self.where, self.problem, self.hint)
-        )
+        where, problem, hint = (shorten(each, LONGEST_PART) for each in (self.where, self.problem, self.hint))
         place = f"{where}: " if where else ""
         advice = f"; {hint}" if hint else ""
         return _SURROGATES.sub("\ufffd", f"{place}{problem}{advice}")
@@ -154,7 +152,7 @@ def _make_without_init(kind: type[FairsheetError], arguments: tuple[object, ...]
     return kind.__new__(kind, *arguments)
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """Return the text, with its middle replaced by dots if it has more than `most` characters.
 
     >>> shortened("no such file: aaaaaaaaaaaaaaaaaaaaaaaa.jpg", 30)

@@ -40,7 +40,7 @@ def _on_keyboard(text: str) -> str:
     return "".join("-" if unicodedata.category(each) == "Pd" else each for each in plain)
 
 
-def letters_of(name: str) -> str:
+def plain_letters(name: str) -> str:
     """Return the letters and digits of a name, without accents and case.
 
     >>> letters_of("José M."), letters_of("JOSE m")
@@ -50,7 +50,7 @@ def letters_of(name: str) -> str:
     return "".join(character for character in plain if character.isalnum())
 
 
-def disguised(text: str) -> list[str]:
+def disguised_characters(text: str) -> list[str]:
     """Return the names of characters that are invisible, or that look like characters on a keyboard but are others.
 
     These are letters of other alphabets among Latin ones, accents apart from their letters, and digits, blanks, dashes
@@ -93,7 +93,9 @@ def disguise_lines(seeds: Iterable[str | None]) -> list[Message]:
     different = list(dict.fromkeys(seed for seed in seeds if seed is not None))
     words = Message("the seed {seed} is not the one that it looks like: there is {characters} in it")
     lines = [
-        words.filled(seed=seed, characters=listed(found)) for seed in different if (found := disguised(seed))
+        words.filled(seed=seed, characters=listed(found))
+        for seed in different
+        if (found := disguised_characters(seed))
     ]
     by_look: dict[str, list[str]] = {}
     for seed in different:

@@ -17,7 +17,7 @@ def counted_of(number: int, all_: int, words: Message) -> list[Message]:
     return [words.filled(some=number, n=all_)] if number > 0 else []
 
 
-def there_are(number: int) -> Message:
+def there_are_message(number: int) -> Message:
     """Return the message "there is 1" or "there are 2".
 
     >>> there_are(1), there_are(2)
@@ -35,7 +35,7 @@ def the_sheet(title: str) -> Message:
     return Message("the sheet “{title}”", title=Message(title))
 
 
-def resting_on(why: Message, sheets: Sequence[str]) -> Message:
+def with_compared_sheets(why: Message, sheets: Sequence[str]) -> Message:
     """Return a statement, with a note on the sheets that it compares if there are several.
 
     >>> resting_on(Message("It cannot be."), ["seat 1"]), resting_on(Message("It cannot be."), ["seat 1", "seat 3"])

@@ -14,7 +14,7 @@ from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates.certificate import certified
+from fairsheet.engine.proof.certificates.certificate import find_certificate
 from fairsheet.engine.proof.prove import prove
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget
@@ -90,7 +90,7 @@ class SmallTable(msgspec.Struct, frozen=True):
 
     def is_certified(self, sheets: Sheets) -> bool:
         """Return whether a certificate shows that the sheets cannot all be true."""
-        return certified(Statement(self.request(sheets)), Budget(WORK)) is not None
+        return find_certificate(Statement(self.request(sheets)), Budget(WORK)) is not None
 
     def played(self, sheets: Sheets) -> Playing | None:
         """Return whether some way to play leads to the sheets of all seats; None if that takes too many steps."""

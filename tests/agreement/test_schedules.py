@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from fairsheet.engine.proof._witness import ScheduleFails, witness
+from fairsheet.engine.proof._witness import ScheduleFails, find_history
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.solve import Solver
 from tests.agreement.boards import Kind
@@ -63,7 +63,7 @@ def schedules_followed(table: SmallTable, sheets: Sheets) -> Iterator[bool]:
         assert solver.solution is not None
         schedule = scheduler.schedule(solver.solution)
         try:
-            witness(table.game, request, schedule, budget)
+            find_history(table.game, request, schedule, budget)
             yield True
         except ScheduleFails:
             yield False

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.recorded_tables import (
+    fill_boxes,
     score_recorded,
     table_sheets,
     verify_recorded,
-    with_boxes,
 )
 from fairsheet.engine.recorded.registry import GAMES, draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
@@ -35,7 +35,7 @@ def added(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def records(added: None) -> list[Record]:
     played = recorded_game(SHEET).play(TABLE, None, Stream("otter", "harbour/table"))
-    return with_boxes(table_sheets(played, CATALOG))
+    return fill_boxes(table_sheets(played, CATALOG))
 
 
 def changed(records: list[Record], seat: int, **marks: Mark) -> list[Record]:
@@ -63,7 +63,7 @@ def test_a_seed_draws_the_same_again() -> None:
 @pytest.mark.parametrize("number", range(20))
 def test_a_plausible_table_is_legal(number: int) -> None:
     played = GAME.play(TABLE, None, Stream(str(number), "harbour/table"))
-    assert verdicts(with_boxes(table_sheets(played, CATALOG))) == [("legal", [])] * 3
+    assert verdicts(fill_boxes(table_sheets(played, CATALOG))) == [("legal", [])] * 3
 
 
 def test_a_mark_that_its_own_sheet_contradicts_is_illegal(records: list[Record]) -> None:

@@ -91,7 +91,7 @@ class BeaconsInTime(NumberSheet):
         """See `SheetInTime.prepare`."""
         self.energies = self.count(self.board.energies, ordered=True)
         self.leaves(ENERGY, self.board.energies, self.energies)
-        self.knows(self.board.energies, self.energies)
+        self.register_counts(self.board.energies, self.energies)
 
 
 CONSTRAINTS = partial(NumberTableModel, board_of, rules, BeaconsInTime)

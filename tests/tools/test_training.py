@@ -17,7 +17,7 @@ from fairsheet.vision.classify.mark_reader import MODELS, mark_reader
 from fairsheet.vision.classify.patches import SIZE
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES, INDEX_OF
 from fairsheet.vision.simulator.camera import ORDINARY, SCAN
-from fairsheet.vision.simulator.glyphs import written
+from fairsheet.vision.simulator.glyphs import write_glyph
 from fairsheet.vision.simulator.handwriting import Hand, sample_hands
 from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.shapes import Trace
@@ -41,7 +41,7 @@ def handwriting() -> Handwriting:
         writers={hand.name: {digit: hand.glyphs[digit] for digit in DIGITS} for hand in hands},
         crosses=tuple({"X": hand.glyphs["X"]} for hand in hands),
         circles=letters["O"],
-        triangles=tuple(written("triangle", rng) for _ in range(8)),
+        triangles=tuple(write_glyph("triangle", rng) for _ in range(8)),
         pictures={},
         junk=tuple(glyph for letter in JUNK_SIGNS for glyph in letters.get(letter, ())),
     )

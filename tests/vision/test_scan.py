@@ -33,13 +33,13 @@ from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.scan import (
     ReaderSetup,
     SeenSheet,
-    numbered,
+    number_doubts,
+    read_fields,
     read_names,
     read_photo,
     read_texts,
-    readings_of,
     scan,
-    scores_of,
+    score_page,
 )
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
@@ -143,7 +143,7 @@ def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
     for marks in ({}, {energy.id: "crossed"}):
         rng = np.random.default_rng(2)
         drawn = fill_in(page.copy(), sheet, marks, sample_hands()[0], GEL_BLACK, rng, px_per_mm=PX_PER_MM)
-        readings = readings_of(sheet, 1, scores_of(sheet, 1, drawn, PrintedPage(page)))
+        readings = read_fields(sheet, 1, score_page(sheet, 1, drawn, PrintedPage(page)))
         likeliest = {reading.field: reading.likeliest for reading in readings}
         assert likeliest[energy.id] == marks.get(energy.id)
 
@@ -261,7 +261,7 @@ def test_doubts_are_numbered_over_all_sheets_of_a_photo(seen: SeenSheet) -> None
         SeenSheet(structs.replace(seen.reading, doubts=doubts), seen.page)
         for doubts in ((one, two), (three,))
     ]
-    readings = tuple(sheet.reading for sheet in numbered(sheets))
+    readings = tuple(sheet.reading for sheet in number_doubts(sheets))
     assert [[doubt.number for doubt in reading.doubts] for reading in readings] == [[1, 2], [3]]
 
 

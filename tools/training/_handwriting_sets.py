@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.vision.simulator.glyphs import Glyph, written
+from fairsheet.vision.simulator.glyphs import Glyph, write_glyph
 from fairsheet.vision.simulator.handwriting import Hand, Points, glyphs_of, samples_of_strokes, some_hand
 
 Rng = np.random.Generator
@@ -259,7 +259,7 @@ def _change_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
         changed["0"] = tuple(_slash(glyph, rng) for glyph in changed["0"][:40])
     if rng.random() < 0.35:
         form = int(rng.integers(1, 5))
-        changed["1"] = tuple(written("1", rng, form) for _ in range(8))
+        changed["1"] = tuple(write_glyph("1", rng, form) for _ in range(8))
     return changed
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import onnx
 import onnx.numpy_helper
 
-from fairsheet.vision.classify.mark_reader import bear_ink
+from fairsheet.vision.classify.mark_reader import have_ink
 from fairsheet.vision.classify.runtime import onnx_runtime
 from tools.training._samples import Samples
 
@@ -33,7 +33,7 @@ def quantize(model: Path, samples: Path, out: Path) -> None:
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     patches = Samples.of_file(samples).patches
-    patches = patches[bear_ink(patches)]
+    patches = patches[have_ink(patches)]
     patches = patches[np.random.default_rng(0).permutation(len(patches))[:SHOWN]]
     batches = ({"patches": patches[start : start + BATCH]} for start in range(0, len(patches), BATCH))
     with tempfile.TemporaryDirectory() as folder:

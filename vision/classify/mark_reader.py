@@ -167,7 +167,7 @@ class MarkReader:
         logits = np.tile(BARE, (len(kinds), 1))
         features = np.zeros((len(kinds), self._base.width), np.float32)
         patches = cut(np.arange(len(kinds)), self._base.size)
-        inked = np.flatnonzero(bear_ink(patches))
+        inked = np.flatnonzero(have_ink(patches))
         over = np.full(len(kinds), -np.inf, np.float32)
         logits[inked], features[inked], over[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
         scores = Scores(logits, features, allowed, kinds, over)
@@ -191,7 +191,7 @@ class MarkReader:
         pale = find_pale_ink(dark, least)
         shown = pale.any(axis=(1, 2))
         marked, left = marked[shown], remove_ink(patches[marked[shown]], pale[shown])
-        inked, logits = bear_ink(left), scores.logits.copy()
+        inked, logits = have_ink(left), scores.logits.copy()
         logits[marked] = BARE
         which = marked[inked]
         logits[which], _, _ = self._said(left[inked], which, cleaned, scores.kinds, scores.allowed)
@@ -233,7 +233,7 @@ class MarkReader:
         return logits, features, over
 
 
-def bear_ink(patches: Patches) -> Mask:
+def have_ink(patches: Patches) -> Mask:
     """Return which patches (n, size, size, 3) show more than print and noise; models skip the others."""
     return np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
 

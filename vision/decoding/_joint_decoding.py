@@ -55,7 +55,7 @@ class Hypothesis:
         return self.weight * AGAINST_RULES**self.slips
 
 
-def jointly_decoded(draft: Draft) -> Draft:
+def decode_jointly(draft: Draft) -> Draft:
     """Choose the likeliest hypothesis of the whole sheet near the marks chosen by ink and order.
 
     A sheet that breaks the rules, in any number of places, is `AGAINST_RULES` times as likely as a lawful one:

@@ -23,7 +23,7 @@ from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, OVERWRITTEN, UNSEEN
 Outcome = Callable[[Marks], Hashable]
 
 
-def with_questions(draft: Draft) -> Draft:
+def add_questions(draft: Draft) -> Draft:
     """Add the fields to ask about, all of which are in doubt, the most decisive first.
 
     The draft stays unchanged if the rules give no outcome.

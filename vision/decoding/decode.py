@@ -17,7 +17,7 @@ from fairsheet.vision.decoding._box_sums import reread_sums, wrong_sums
 from fairsheet.vision.decoding._conflicts import resolve_conflicts
 from fairsheet.vision.decoding._doubts import add_doubts, list_doubts
 from fairsheet.vision.decoding._draft import Draft, calibrate, likeliest_marks
-from fairsheet.vision.decoding._joint_decoding import jointly_decoded
+from fairsheet.vision.decoding._joint_decoding import decode_jointly
 from fairsheet.vision.decoding._order import weigh_by_order
 from fairsheet.vision.decoding._rule_weights import (
     add_ranges,
@@ -25,7 +25,7 @@ from fairsheet.vision.decoding._rule_weights import (
     weigh_by_frequency,
     weigh_by_rules,
 )
-from fairsheet.vision.decoding._settling import with_questions
+from fairsheet.vision.decoding._settling import add_questions
 from fairsheet.vision.decoding._sign_decoding import weigh_by_sides
 from fairsheet.vision.readings.distributions import Distribution, normalized
 from fairsheet.vision.readings.reading import Doubt, FieldReading
@@ -43,7 +43,7 @@ class Decoded:
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         """The doubts with their questions; computed on demand because that may take as long as all the rest."""
-        return list_doubts(with_questions(self._decode_draft))
+        return list_doubts(add_questions(self._decode_draft))
 
 
 def decode(
@@ -70,7 +70,7 @@ def _decode_draft(
     draft = weigh_by_order(draft)
     draft = bound_by_ink(draft)
     draft = resolve_conflicts(draft)
-    draft = jointly_decoded(draft)
+    draft = decode_jointly(draft)
     draft = reread_sums(draft)
     return replace(draft, posterior=calibrate(sheet, draft.posterior))
 

@@ -54,7 +54,7 @@ def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) ->
     one, other = list(one), list(other)
     if _is_spoilt(one) != _is_spoilt(other):
         return False
-    return len(sure_clashes(one, other)) > _most_clashes(one, other)
+    return len(list_sure_clashes(one, other)) > _most_clashes(one, other)
 
 
 def _is_spoilt(fields: Sequence[FieldReading]) -> bool:
@@ -68,7 +68,7 @@ def _most_clashes(one: Iterable[FieldReading], other: Iterable[FieldReading]) ->
     return MOST_CLASHES + MOST_CLASHING * len(inked)
 
 
-def sure_clashes(
+def list_sure_clashes(
     one: Iterable[FieldReading], other: Iterable[FieldReading]
 ) -> list[tuple[FieldReading, FieldReading]]:
     """Return pairs of readings of the fields whose marks surely differ between two readings of a page."""
@@ -116,7 +116,7 @@ def combine(readings: Sequence[SheetReading], *, best: bool = False) -> SheetRea
     known = {doubt.field: doubt for reading in readings for doubt in reading.differing}
     differing = known | {doubt.field: doubt for doubt in map(_difference_doubt, seen) if doubt is not None}
     clearest = [field for ((_, field), *_) in seen]
-    together = clearest if best else [pooled([field for _, field in shown]) for shown in seen]
+    together = clearest if best else [pool_views([field for _, field in shown]) for shown in seen]
     fields = tuple(
         _reading_of(each.field, differing[each.field].candidates) if each.field in differing else each
         for each in together
@@ -228,7 +228,7 @@ def _crops(readings: Sequence[SheetReading], covered: Set[str]) -> dict[str, byt
     }
 
 
-def pooled(views: Sequence[FieldReading]) -> FieldReading:
+def pool_views(views: Sequence[FieldReading]) -> FieldReading:
     """Return one field as several photos show it: the mean of their distributions, weighted by clarity.
 
     Photos of one sheet share ink and hand, so that several are no more evidence than the clearest. Therefore
@@ -250,7 +250,7 @@ def pooled(views: Sequence[FieldReading]) -> FieldReading:
     together = FieldReading(views[0].field, tuple(ranked), overwritten=overwritten)
     if not any(view.bold for view in views):
         return together
-    bold = pooled([view.without_pale_ink for view in views])
+    bold = pool_views([view.without_pale_ink for view in views])
     return (
         together
         if bold.likeliest == together.likeliest

@@ -105,7 +105,7 @@ class PageJoiner:
         if (found := next(fitting, None)) is not None:
             waiting.remove(found)
             photo, number = place = found
-            self._sheets[photo][number] = with_page(self._sheets[photo][number], page)
+            self._sheets[photo][number] = add_page(self._sheets[photo][number], page)
         else:
             self._sheets[-1].append(page)
             place = len(self._sheets) - 1, len(self._sheets[-1]) - 1
@@ -138,7 +138,7 @@ def join_pages(
     return joiner.photos
 
 
-def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
+def add_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
     """Return the sheet with a page added that it lacks; its photos are in the order of their pages."""
     first, then = (page, sheet) if page.label.page < min(sheet.pages) else (sheet, page)
     return structs.replace(
@@ -171,4 +171,4 @@ def _combine_page(sheet: SheetReading, views: Sequence[SheetReading], *, best: b
         crops={field: crop for field, crop in sheet.crops.items() if field not in on_page},
         differing=tuple(doubt for doubt in sheet.differing if doubt.field not in on_page),
     )
-    return structs.replace(with_page(others, page), further_pages=sheet.further_pages)
+    return structs.replace(add_page(others, page), further_pages=sheet.further_pages)

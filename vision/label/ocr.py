@@ -41,7 +41,7 @@ def name_languages(of_sheet: str) -> str:
     return "+".join([*[each for each in ordered if each in _installed()][:MOST_LANGUAGES], PRINT])
 
 
-def missing_languages_line() -> str | None:
+def describe_missing_languages() -> str | None:
     """Return a line that names the players' languages missing in Tesseract and how to install them, or None."""
     missing = [language for language in NAMES if language not in _installed()]
     if not missing:

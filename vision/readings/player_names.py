@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from fairsheet.sheets.model.sheet import LONGEST_NAME, PLAYER
-from fairsheet.sheets.support.lookalikes import letters_of, skeleton
+from fairsheet.sheets.support.lookalikes import plain_letters, skeleton
 from fairsheet.vision.readings.distributions import normalized
 from fairsheet.vision.readings.reading import Doubt, SheetReading
 from fairsheet.vision.readings.reasons import (
@@ -56,7 +56,7 @@ def spelled(name: str) -> str:
     >>> spelled("Jiří  KOVÁŘ")
     'jiri kovar'
     """
-    return " ".join(map(letters_of, name.split()))
+    return " ".join(map(plain_letters, name.split()))
 
 
 class NameRead(NamedTuple):
@@ -69,7 +69,7 @@ class NameRead(NamedTuple):
 def name_read(text: str, share: float, field: str = PLAYER) -> NameRead:
     """Return the reading of a handwritten name with this confidence; a `text` without letters is unreadable."""
     text = text[:LONGEST_NAME].strip()
-    if not letters_of(text):
+    if not plain_letters(text):
         return NameRead(None, Doubt.of(field, ((None, 0.0),), None, UNREAD_NAME))
     if share >= SURE_OF_NAME:
         return NameRead(text)
@@ -84,7 +84,7 @@ def recognised(read: NameRead, known: KnownPlayers, field: str = PLAYER) -> Name
     if read.player is None or not (known.spellings or known.are_all):
         return read
     spelling, is_sure = spelled(read.player), read.doubt is None
-    length, near = len(letters_of(read.player)), _near(spelling, known.spellings)
+    length, near = len(plain_letters(read.player)), _near(spelling, known.spellings)
     alike = max(length / ALIKE, LEAST_ALIKE)
     if near:
         first, *others = near
@@ -146,7 +146,7 @@ def join_names(readings: Sequence[SheetReading]) -> NameRead:
     sure: dict[str, str] = {}
     for player, doubt in read:
         if player is not None and doubt is None:
-            sure.setdefault(letters_of(player), player)
+            sure.setdefault(plain_letters(player), player)
     names = list(sure.values())
     if len(names) > 1:
         shares = tuple((name, 1 / len(names)) for name in names)

@@ -106,7 +106,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 }
 
 
-def written(label: str, rng: np.random.Generator, variant: int | None = None) -> Glyph:
+def write_glyph(label: str, rng: np.random.Generator, variant: int | None = None) -> Glyph:
     """Write a digit, X, minus or triangle in school hand; the same `variant` always gives the same form."""
     forms = FORMS[label]
     form = forms[(int(rng.integers(1000)) if variant is None else variant) % len(forms)]

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.vision.simulator.glyphs import Glyph, written
+from fairsheet.vision.simulator.glyphs import Glyph, write_glyph
 
 SAMPLES = Path(__file__).parent / "data" / "handwriting.npz"
 Points = NDArray[np.float32]
@@ -48,7 +48,7 @@ class Hand:
         own = self.glyphs.get(label)
         if own:
             return own[int(rng.integers(len(own)))]
-        return written(label, rng, self.variants.get(label))
+        return write_glyph(label, rng, self.variants.get(label))
 
 
 def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random.Generator) -> Hand:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.geometry import Point, Rect
-from fairsheet.vision.simulator.glyphs import Glyph, Stroke, smooth, written
+from fairsheet.vision.simulator.glyphs import Glyph, Stroke, smooth, write_glyph
 from fairsheet.vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
@@ -333,5 +333,5 @@ def sign(kind: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
     if kind == "cross":
         return cross(place, hand, rng) if rng.random() < 0.5 else number("X", place, hand, rng)
     own = hand.glyphs.get("triangle")
-    glyph = hand.glyph("triangle", rng) if own and rng.random() < 0.6 else written("triangle", rng)
+    glyph = hand.glyph("triangle", rng) if own and rng.random() < 0.6 else write_glyph("triangle", rng)
     return [_fill_with(place, glyph, hand, rng, turn=rng.normal(0, 0.1))]

@@ -124,7 +124,7 @@ class NumberGame(TableGame, Generic[P]):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Cross each prize that a player has circled on the sheets of all players who have not circled it."""
-        return races.lost(state, self.prizes)
+        return races.cross_lost_prizes(state, self.prizes)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 

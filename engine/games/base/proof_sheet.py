@@ -28,7 +28,7 @@ class NumberSheet(SheetInTime):
 
     wilds: WildsInTime | None = None
 
-    def knows(self, fields: Sequence[str], counts: Made | Callable[[int], list[Term]]) -> None:
+    def register_counts(self, fields: Sequence[str], counts: Made | Callable[[int], list[Term]]) -> None:
         """Register how many of some fields are inked by a turn: a sum, or turns in each of which one is inked."""
         by = partial(self.until, counts) if isinstance(counts, Mapping) else counts
         self.known.append((fields, by))

@@ -37,7 +37,7 @@ class SheetModel(NumberSheet):
                 (WATER, (level.water,), self.waters),
             ):
                 self.leaves(action, fields, made[level.id])
-                self.knows(fields, made[level.id])
+                self.register_counts(fields, made[level.id])
         for area, rows in board.areas.items():
             self.leaves(ENERGY, rows, self.rows[area])
 

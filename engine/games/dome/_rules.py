@@ -24,7 +24,7 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import actions
 from fairsheet.engine.rules.ladders import Ladder
-from fairsheet.engine.rules.missions import Claim, not_met
+from fairsheet.engine.rules.missions import Claim, unmet_claims
 from fairsheet.engine.solver.matching import unmatched
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.sheets.model.marks import Marks
@@ -72,7 +72,7 @@ class Dome(NumberGame[SheetEditor]):
                 )
                 yield Contradiction((star, seal), why, RuleCode.MISSION)
             elif star in marks or seal in marks:
-                yield from not_met(star if star in marks else seal, choice, marks)
+                yield from unmet_claims(star if star in marks else seal, choice, marks)
 
     def editor(self, player: Player) -> SheetEditor:
         """See `NumberGame.editor`."""

@@ -22,7 +22,7 @@ class Double(msgspec.Struct, frozen=True):
 
 def cross_lost_doubles(board: Board, state: State) -> tuple[Player, ...]:
     """Return the players after crossing the doubles that they lose in this turn."""
-    reached = set(races.won(state, board.greenhouse_of))
+    reached = set(races.prizes_won(state, board.greenhouse_of))
     players = []
     for player in state.players:
         editor = SheetEditor(player)

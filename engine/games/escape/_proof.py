@@ -38,8 +38,8 @@ class SheetModel(NumberSheet):
         for ship in board.ships:
             self.leaves(PLANT, board.plants[ship], self.plants[ship])
             self.leaves(ENERGY, board.reactors[ship], self.reactors[ship])
-            self.knows(board.plants[ship], self.plants[ship])
-            self.knows(board.reactors[ship], self.reactors[ship])
+            self.register_counts(board.plants[ship], self.plants[ship])
+            self.register_counts(board.reactors[ship], self.reactors[ship])
 
     def astronaut_crossed(self, turn: int, act: Lit) -> None:
         """State nothing: a number can be changed without crossing an astronaut."""

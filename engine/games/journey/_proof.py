@@ -44,10 +44,10 @@ class SheetModel(NumberSheet):
         for name, station in board.stations.items():
             self.leaves(ROBOT, station.robots, self.robots[name])
             self.leaves(PLANT, station.plants, self.plants[name])
-            self.knows(station.plants, self.plants[name])
+            self.register_counts(station.plants, self.plants[name])
             for taken in (station.high, station.low):
                 if is_circled(marks, taken):
-                    self.knows((taken,), partial(self._done_by, name))
+                    self.register_counts((taken,), partial(self._done_by, name))
         self.leaves(ENERGY, board.energies, self.energies.acted)
 
     def actions_taken(self) -> int:

@@ -31,7 +31,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 def apply_sabotages(board: Board, state: State) -> tuple[Player, ...]:
     """Return the players after sabotages. A player who set a symbol off this turn has already crossed it."""
-    set_off = list(races.won(state, board.sabotages))
+    set_off = list(races.prizes_won(state, board.sabotages))
     players = []
     for player in state.players:
         editor = SheetEditor(player)

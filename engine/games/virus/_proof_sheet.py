@@ -63,9 +63,9 @@ class SheetModel(NumberSheet):
         for id_, quarter in quarters:
             self.leaves(PLANT, quarter.plants, self.plants[id_])
             self.leaves(ENERGY, quarter.energies, self.energy_actions[id_])
-            self.knows(quarter.plants, self.plants[id_])
-            self.knows(quarter.energies, partial(self.energies_by, id_))
-            self.knows((quarter.ring,), partial(self._evacuated_by, id_))
+            self.register_counts(quarter.plants, self.plants[id_])
+            self.register_counts(quarter.energies, partial(self.energies_by, id_))
+            self.register_counts((quarter.ring,), partial(self._evacuated_by, id_))
         self.crossing = self._crossing()
 
     def _crossing(self) -> dict[str, Event]:

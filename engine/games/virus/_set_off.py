@@ -61,7 +61,7 @@ def apply_incidents(board: Board, state: State) -> tuple[Player, ...]:
     """
     known = [player.marks for player in state.players]
     broadcast = {field for player in state.players for field in player.broadcast}
-    effects = list(races.won(state, board.set_off_by.values()))
+    effects = list(races.prizes_won(state, board.set_off_by.values()))
     viruses = [
         effect
         for effect in effects

@@ -17,7 +17,7 @@ from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.contradiction import MOST, Fact, Found
+from fairsheet.engine.proof.contradiction import MOST, Fact, ProofStep
 from fairsheet.engine.proof.request import ERROR, PLAYED
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
@@ -33,9 +33,9 @@ class _Link(msgspec.Struct, frozen=True):
     excluded: Set[Lit] = frozenset()
 
 
-def in_steps(
+def find_steps(
     statement: Statement, rules: Collection[StatedRule], certificate: Certificate, budget: Budget
-) -> Sequence[Found]:
+) -> Sequence[ProofStep]:
     """Return steps to the contradiction of a certificate's rules; none if no way of few steps is found.
 
     The budget pays for the questions to the SAT solver; if it does not suffice, there are no steps. A certificate of
@@ -91,9 +91,9 @@ class _Steps(Reasoning):
             waiting = [rule for rule in waiting if rule not in link.rules]
         return []
 
-    def needed(self, chain: Sequence[_Link]) -> list[Found]:
+    def needed(self, chain: Sequence[_Link]) -> list[ProofStep]:
         """Return the steps of a chain with the facts that later steps need; needless steps are left out."""
-        steps: list[Found] = []
+        steps: list[ProofStep] = []
         needed: set[Lit] = set()
         for place in reversed(range(len(chain))):
             rules, excluded = chain[place].rules, chain[place].excluded
@@ -104,7 +104,7 @@ class _Steps(Reasoning):
             questions: list[Sequence[Lit]] = [[literal] for literal in wanted] or [[]]
             for question in questions:
                 needed |= self._clash(rules, before, question) or set()
-            steps.insert(0, Found(rules, list(self._facts_about(wanted, before | excluded))))
+            steps.insert(0, ProofStep(rules, list(self._facts_about(wanted, before | excluded))))
         return steps
 
     def _facts_about(self, wanted: Set[Lit], known: Set[Lit]) -> Iterator[Fact]:

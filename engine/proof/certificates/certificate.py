@@ -49,10 +49,12 @@ def certified_outcome(game: Game, request: ProofRequest, search: Budget, certify
         return "undecided"
     statement = Statement(request)
     certifying.spend(STATING * statement.size)
-    return "impossible" if certified(statement, certifying) is not None else "undecided"
+    return "impossible" if find_certificate(statement, certifying) is not None else "undecided"
 
 
-def certified(statement: Statement, budget: Budget, only: Sequence[int] | None = None) -> Certificate | None:
+def find_certificate(
+    statement: Statement, budget: Budget, only: Sequence[int] | None = None
+) -> Certificate | None:
     """Return the certificate that a statement contradicts itself; None if none is found within the budget.
 
     `only` are the numbers of constraints that contradict each other: all of them are added at once.

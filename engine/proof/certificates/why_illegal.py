@@ -15,9 +15,9 @@ from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._repair import find_repair
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates._steps import in_steps
-from fairsheet.engine.proof.certificates.certificate import Certificate, certified
-from fairsheet.engine.proof.contradiction import Found, Repair
+from fairsheet.engine.proof.certificates._steps import find_steps
+from fairsheet.engine.proof.certificates.certificate import Certificate, find_certificate
+from fairsheet.engine.proof.contradiction import ProofStep, Repair
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import STATING, Budget
@@ -46,12 +46,12 @@ class Explanation(msgspec.Struct, frozen=True):
 
     rules: Sequence[StatedRule]
     certificate: Certificate
-    steps: Sequence[Found] = ()
+    steps: Sequence[ProofStep] = ()
     partial: bool = False
     repair: Repair | None = None
 
 
-def explained(
+def find_explanation(
     game: Game, request: ProofRequest, budget: Budget, repaired: tuple[int, ProofRequest] | None = None
 ) -> Explanation | None:
     """Return why the sheets of a request are impossible together; None if no certificate is found within the budget.
@@ -62,7 +62,7 @@ def explained(
         return None
     statement = Statement(request)
     budget.spend(STATING * statement.size)
-    certificate = certified(statement, budget.share(max(CERTIFYING, budget.left / 3)))
+    certificate = find_certificate(statement, budget.share(max(CERTIFYING, budget.left / 3)))
     if certificate is None:
         return None
     reasoning = reasoning_about(statement, certificate)
@@ -71,11 +71,13 @@ def explained(
     if repaired is not None:
         seat, table = repaired
         repair = find_repair(game, table, statement, reasoning, seat, rules, budget.share(REPAIRING))
-    certificate = certified(statement, budget.share(SHORTENING), reasoning.numbers(rules)) or certificate
+    certificate = (
+        find_certificate(statement, budget.share(SHORTENING), reasoning.numbers(rules)) or certificate
+    )
     of_turns = {rule.code for rule in rules} == {
         RuleCode.TURN
     }  # two different numbers in a turn need no steps
-    steps = () if partial or of_turns else in_steps(statement, rules, certificate, budget.share(STEPS))
+    steps = () if partial or of_turns else find_steps(statement, rules, certificate, budget.share(STEPS))
     return Explanation(rules, certificate, steps, partial, repair)
 
 

@@ -18,7 +18,7 @@ from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.model.drawn_shapes import Shape
 from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import CheckLevel, DrawPlace, Sheet
-from fairsheet.sheets.support.phrases import resting_on, the_sheet
+from fairsheet.sheets.support.phrases import the_sheet, with_compared_sheets
 
 D = TypeVar("D", bound=Draw)  # the draws of a game
 
@@ -86,7 +86,13 @@ class TableFinding(NamedTuple):
         owners = self.owners
         compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         found = Finding(
-            self.check, self.level, (), resting_on(self.why, owners), self.culprits, self.is_missing, compares
+            self.check,
+            self.level,
+            (),
+            with_compared_sheets(self.why, owners),
+            self.culprits,
+            self.is_missing,
+            compares,
         )
         for each, fields in self.sheets:
             yield each.record.key, replace(found, fields=fields)

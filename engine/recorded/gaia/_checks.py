@@ -27,7 +27,7 @@ from fairsheet.engine.recorded.gaia._map import most_planets, planet_counts, wit
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.sheet import CheckLevel
-from fairsheet.sheets.support.phrases import there_are
+from fairsheet.sheets.support.phrases import there_are_message
 
 CHECKS_IN_PYTHON = {  # each with its rule in a sentence or two
     "level-5-alone": "The Automa and the player cannot both be on level 5 of an area.",
@@ -121,7 +121,7 @@ def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
                 "The players together have {noted} planets “{type}”, but {there_are}.",
                 type=type_,
                 noted=noted,
-                there_are=there_are(most),
+                there_are=there_are_message(most),
             )
             wrong = possibly_wrong(owners, left_out(owners), partial(_fits, field, most))
             yield from cross_sheet_findings(

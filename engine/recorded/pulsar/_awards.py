@@ -17,7 +17,7 @@ from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
 from fairsheet.engine.recorded.pulsar.played.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.support.phrases import there_are
+from fairsheet.sheets.support.phrases import there_are_message
 
 _OF_SIZE = {
     "small": Message("the award of {worth} for small gyrodynes"),
@@ -104,7 +104,7 @@ def _too_few_built(own: Sheets) -> Findings:
                 words = Message(
                     "Both awards need four gyrodynes of their size on the player’s pulsars, but {there_are}."
                 )
-            why = words.filled(there_are=there_are(len(built)))
+            why = words.filled(there_are=there_are_message(len(built)))
             for each in own:
                 fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
                 if fields:

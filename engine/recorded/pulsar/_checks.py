@@ -41,7 +41,7 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
 )
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.languages.messages import Message, counted, either
-from fairsheet.sheets.support.phrases import there_are
+from fairsheet.sheets.support.phrases import there_are_message
 
 BEFORE = {FINAL: "score.before", LEDGER: "round-8.score"}  # the score to which the final points are added
 NO_SCORE = Message("The score after round 8 must be filled in, or at least the total.")
@@ -229,7 +229,7 @@ def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup:
                 "The tile on system {system} has room for {room}, but {there_are}.",
                 system=int(system),
                 room=counted(room[tile], "station"),
-                there_are=there_are(len(owners)),
+                there_are=there_are_message(len(owners)),
             )
             sheets = [on_sheet for group in owners for on_sheet in group]
             tiles = (common, (f"system.tile-{system}",))

@@ -12,7 +12,7 @@ from fairsheet.engine.recorded.pulsar.played.position import SIZES, Counted, Pos
 from fairsheet.engine.recorded.pulsar.played.setup import Goal, Setup
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.support.phrases import there_are
+from fairsheet.sheets.support.phrases import there_are_message
 
 SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 all
 ONE_SIZE, ANY_SIZE = {SAME_2: 2, SAME_3: 3}, {DIFFERENT_2: 2, ANY_3: 3}
@@ -168,7 +168,9 @@ def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) ->
     for goal, (field, table_fields) in done.items():
         if has_counted_ink(position, goal) and not fulfils(position, goal):
             why = Message(
-                "{clause}, but {there_are}.", clause=WHY[goal], there_are=there_are(reached(position, goal))
+                "{clause}, but {there_are}.",
+                clause=WHY[goal],
+                there_are=there_are_message(reached(position, goal)),
             )
             yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), table_fields)
     same_size, mixed = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))

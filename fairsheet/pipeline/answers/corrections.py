@@ -33,7 +33,7 @@ from fairsheet.sheets.model.marks import BLANK, Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import read_file
-from fairsheet.sheets.support.lookalikes import letters_of
+from fairsheet.sheets.support.lookalikes import plain_letters
 from fairsheet.wording.field_names import field_names, full_names
 
 UNDO = "undo"  # typed instead of a mark to take corrections back
@@ -75,7 +75,9 @@ def in_english(typed: str, marks: Iterable[Mark], language: Catalogue, *others: 
     Any other text is returned unchanged.
     """
     words = (*others, BLANK, *(mark for mark in marks if isinstance(mark, str)))
-    return {letters_of(render(term(each), language)): each for each in words}.get(letters_of(typed), typed)
+    return {plain_letters(render(term(each), language)): each for each in words}.get(
+        plain_letters(typed), typed
+    )
 
 
 def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> dict[str, Mark | None]:
@@ -122,7 +124,7 @@ def _find_field(typed: str, sheet: Sheet) -> str:
         for names in (field_names(sheet), full_names(sheet))
         for id_, name in names.items()
         for words in (render(name, catalogue(each)) for each in languages())
-        if letters_of(typed) in (letters_of(words), letters_of(f"{words} ({id_})"))
+        if plain_letters(typed) in (plain_letters(words), plain_letters(f"{words} ({id_})"))
     )
     return next(found, typed)
 

@@ -33,10 +33,10 @@ def were_written_apart(one: SheetOfFile, other: SheetOfFile, catalog: Catalog) -
 
     Two photos of one sheet from different moments of the game are not.
     """
-    from fairsheet.vision.joining.combine import MOST_CLASHES, sure_clashes
+    from fairsheet.vision.joining.combine import MOST_CLASHES, list_sure_clashes
 
     for first, second in _fields_by_page([one, other], catalog):
-        clashes = [(a.likeliest, b.likeliest) for a, b in sure_clashes(first, second)]
+        clashes = [(a.likeliest, b.likeliest) for a, b in list_sure_clashes(first, second)]
         backwards = [(b, a) for a, b in clashes]
         if all(_count_impossible_changes(marks) > MOST_CLASHES for marks in (clashes, backwards)):
             return True

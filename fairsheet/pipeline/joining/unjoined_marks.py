@@ -97,12 +97,12 @@ def _format_note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str
 
 def _pool_unsure(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
     """Return the pooled readings of all fields that are uncertain in some photo of a page."""
-    from fairsheet.vision.joining.combine import pooled
+    from fairsheet.vision.joining.combine import pool_views
 
     unsure = dict.fromkeys(field.field for each in seen for field in each.sheet.unsure)
     answered = {answer.field for each in seen for answer in each.answered}
     return tuple(
-        pooled([each.sheet.ink(field) for each in seen]) for field in unsure if field not in answered
+        pool_views([each.sheet.ink(field) for each in seen]) for field in unsure if field not in answered
     )
 
 
@@ -125,9 +125,9 @@ def _pooled_doubt(doubts: Sequence[Doubt]) -> Doubt:
 
     It stays a doubt: the rules are already in the probabilities of each photo and would count several times.
     """
-    from fairsheet.vision.joining.combine import pooled
+    from fairsheet.vision.joining.combine import pool_views
 
-    candidates = pooled([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
+    candidates = pool_views([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
     chosen = candidates[0][0]
     like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
     for_all = Message("each of {n} photos leaves it open: {why}", n=len(doubts), why=like.because)

@@ -28,7 +28,7 @@ from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.scan import SeenSheet
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 
 QUALITY = 85  # of a JPEG
 PAGE_QUALITY = 60  # of a flat page, which phones load
@@ -94,7 +94,7 @@ def record_pngs(
     """
     marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
     tags = {doubt.field: doubt.tag for doubt in doubts}
-    pictures, drawn = [], drawn_on(sheet, record.game, [record.seat]).get(record.seat)
+    pictures, drawn = [], drawn_prints(sheet, record.game, [record.seat]).get(record.seat)
     for label in labels_of(sheet, record.game, [record.seat]):
         page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags, clashing=clashing)
         # the usual way to choose colours loses that of a few letters

@@ -37,7 +37,7 @@ def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileReading, Mapping
     if _is_foreign(content):
         return FileReading(foreign=True), {}
     sheet, record = read_record(content, "", catalog)
-    kept = read_doubts_file(path, sheet) if doubts_beside(path) is not None else None
+    kept = read_doubts_file(path, sheet) if doubts_file_of(path) is not None else None
     read = sheet_read(record, kept)
     crops = {} if kept is None else kept.crops
     return (
@@ -92,13 +92,13 @@ def content_hash(path: Path, hash_of: Callable[[Path], str] = file_hash) -> str:
 
     `hash_of` returns the SHA-256 of a single file. Raises OSError if a file cannot be read.
     """
-    doubts_file = doubts_beside(path)
+    doubts_file = doubts_file_of(path)
     if doubts_file is None:
         return hash_of(path)
     return hashlib.sha256(f"{hash_of(path)} {hash_of(doubts_file)}".encode()).hexdigest()
 
 
-def doubts_beside(path: Path) -> Path | None:
+def doubts_file_of(path: Path) -> Path | None:
     """Return the path of the `.doubts` file of a record, or None if there is none."""
     if not is_record(path):
         return None

@@ -16,7 +16,7 @@ from fairsheet.pipeline.reading.photos import record_of, reread
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.joining.pages import with_page
+from fairsheet.vision.joining.pages import add_page
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import SheetReading
 
@@ -86,7 +86,7 @@ def join_earlier_pages(sheet: SheetReading, record: Record, file: DoubtsFile) ->
         sheet = structs.replace(sheet, player=record.player or sheet.player)
     for page in pages_kept(sheet.sheet, record, kept, file.doubts, edited, file.photos, file.taken):
         if page.label.page in pages:
-            sheet = with_page(sheet, page)
+            sheet = add_page(sheet, page)
     photos = tuple(dict.fromkeys(file.photos + sheet.photos))
     sheet = structs.replace(sheet, crops={**crops, **sheet.crops}, photos=photos)
     return reread(sheet) if sheet.is_whole and file.reading is not None else sheet

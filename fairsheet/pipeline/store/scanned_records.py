@@ -172,7 +172,7 @@ class RecordFiles:
                 lines.append(_same_sheet_line(path, kept, self.paths[place], read[place][0]))
         return lines
 
-    def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
+    def with_file_marks(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
         """Return the photos with the marks and open doubts that their files have now. Raises FairsheetError if one is
         unreadable."""
 

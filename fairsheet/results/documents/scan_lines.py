@@ -17,7 +17,7 @@ from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.wording.table_words import format_table, of_seat, owner_name
 
 
-def twice(photos: Sequence[PhotoReading]) -> list[str]:
+def several_sheets_lines(photos: Sequence[PhotoReading]) -> list[str]:
     """Return lines about sheets with ink that are of one seat but are not one sheet; each is read separately."""
     by_label: dict[Label, list[str]] = {}
     for _, photo, sheet in sheets_of(photos):
@@ -43,7 +43,7 @@ def _format_shown_twice(files: Sequence[str], seat: int) -> str:
     return words.filled(files=listed(different), whose=of_seat(seat))
 
 
-def together(photos: Sequence[PhotoReading]) -> list[str]:
+def joined_photos_lines(photos: Sequence[PhotoReading]) -> list[str]:
     """Return lines about sheets that are read from more photos than they have pages."""
     return [
         Message(
@@ -56,14 +56,14 @@ def together(photos: Sequence[PhotoReading]) -> list[str]:
     ]
 
 
-def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str]:
+def former_layout_lines(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str]:
     """Return lines about sheets that were printed before their template changed, with the consequences."""
     lines: list[str] = []
     for _, photo, read in sheets_of(photos):
         today = catalog.sheet(read.label.sheet, None, read.label.solo)
         if read.label.layout != today.fingerprint:
             judged = Message("scored and judged by today's template")
-            if not today.stands_on(read.sheet):
+            if not today.fits_layout_of(read.sheet):
                 judged = Message(
                     "scored and judged by its own template, because it lacks fields of today's sheet"
                 )
@@ -78,7 +78,7 @@ def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str
     return lines
 
 
-def overruled(
+def overruled_option_lines(
     reading: PhotoReading, known: Label | None, catalog: Catalog = BUNDLED, *, alone: bool = False
 ) -> list[str]:
     """Return a line for each sheet whose label names another table than the options in `known`: the label counts.
@@ -108,7 +108,7 @@ def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
     return joined(", ", (words, owner_name(label.seat, label.sheet))) if seat else words
 
 
-def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
+def blank_sheet_lines(readings: Sequence[PhotoReading]) -> list[str]:
     """Return lines about sheets without ink, except sheets of recorded games on which nobody has to write.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
@@ -131,7 +131,7 @@ def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
     ]
 
 
-def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
+def missing_page_lines(readings: Sequence[PhotoReading]) -> list[str]:
     """Return lines about missing pages: panels or sheets of solo games, and pages of recorded games that must be filled
     in.
 

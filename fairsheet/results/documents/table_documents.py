@@ -14,13 +14,13 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.field_names import field_names
-from fairsheet.wording.formatting import how_to_answer, without_unseen_part
-from fairsheet.wording.table_words import with_no_seat
+from fairsheet.wording.formatting import askable_doubts, how_to_answer
+from fairsheet.wording.table_words import to_json_values
 
 
-def answering(tables: Iterable[SeatedTable], catalog: Catalog) -> Message | None:
+def how_to_answer_tables(tables: Iterable[SeatedTable], catalog: Catalog) -> Message | None:
     """Return how to answer the questions of tables; None if there are none."""
-    doubtful = [each for table in tables for each in table.places if without_unseen_part(each.doubts)]
+    doubtful = [each for table in tables for each in table.places if askable_doubts(each.doubts)]
     if not doubtful:
         return None
     seen = [(place, each.source.path) for place in doubtful for each in place.seen]
@@ -30,7 +30,7 @@ def answering(tables: Iterable[SeatedTable], catalog: Catalog) -> Message | None
     if not records:
         return how_to_answer([])
     place, record = records[0]  # its photo shows other marks
-    doubt = without_unseen_part(place.doubts)[0]
+    doubt = askable_doubts(place.doubts)[0]
     words = Message("To answer, say which mark is right, such as: fairsheet correct {record} {argument}")
     name = field_names(layout_of(place.record, catalog))[doubt.field]
     mark = str(mark_name(doubt.chosen))  # in English, which `correct` accepts in every language
@@ -65,7 +65,7 @@ def tables_document(
     A single table gives its own document, several give one named `name`. `translate` translates messages.
     """
     documents = [
-        with_changes(with_no_seat(each, translate), [table])
+        with_changes(to_json_values(each, translate), [table])
         for each, table in zip(results, tables, strict=True)
     ]
     if len(documents) == 1:

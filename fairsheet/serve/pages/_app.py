@@ -38,7 +38,7 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        tables.go_on()
+        tables.resume_tasks()
         yield
 
     pages = Starlette(

@@ -74,7 +74,7 @@ async def _field(request: Request) -> Response:
         form = await form_of(request)
         try:
             photo = (seen.sha256, seen.number)
-            at.happens(correct_field(at.overview, at.guest.who, photo, field.id, text_of(form, "mark")))
+            at.add_event(correct_field(at.overview, at.guest.who, photo, field.id, text_of(form, "mark")))
             return redirect_to(at, back)
         except FairsheetError as error:
             problem = joined("; ", map(as_message, filter(None, (error.problem, error.hint))))
@@ -93,7 +93,7 @@ async def _ask(request: Request) -> Response:
     if request.method == "POST":
         form = await form_of(request)
         photo = (text_of(form, "sha256"), number_of(form, "number"))
-        at.happens(
+        at.add_event(
             answer_question(at.overview, at.guest.who, photo, text_of(form, "field"), text_of(form, "mark"))
         )
         return redirect_to(at, "ask")

@@ -18,7 +18,7 @@ from fairsheet.report.playback import inked
 from fairsheet.report.spots import spots
 from fairsheet.results.html_pages import FOOT
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import drawn, file_response, progress, report_of, visit
+from fairsheet.serve.pages._visits import draw_in_thread, file_response, progress, report_of, visit
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -52,7 +52,7 @@ async def _result_file(request: Request) -> Response:
     if kind not in made:
         raise HTTPException(404)
     make, media_type = made[kind]
-    content = await drawn(make, [reported], FOOT, at.words)
+    content = await draw_in_thread(make, [reported], FOOT, at.words)
     return file_response(content, media_type, f"result.{kind}")
 
 
@@ -93,7 +93,7 @@ async def _blank(request: Request) -> Response:
     for place in at.overview.places():
         if place.record.seat == seat:
             sheet = layout_of(place.record, at.overview.plan.catalog, language_of(request))
-            pages = await drawn(record_pngs, sheet, structs.replace(place.record, marks={}))
+            pages = await draw_in_thread(record_pngs, sheet, structs.replace(place.record, marks={}))
             if 1 <= number <= len(pages):
                 headers = {"Cache-Control": "private, max-age=86400", "Vary": "Accept-Language, Cookie"}
                 return Response(pages[number - 1], media_type="image/png", headers=headers)

@@ -16,9 +16,9 @@ async def _take_part(request: Request) -> Response:
     form = await form_of(request)
     table, who = at.overview.table, at.guest.who
     if hash_ := text_of(form, "commit"):
-        at.happens(check_commitment(table, who, hash_))
+        at.add_event(check_commitment(table, who, hash_))
     else:
-        at.happens(check_secret(table, who, text_of(form, "tell")))
+        at.add_event(check_secret(table, who, text_of(form, "tell")))
     return redirect_to(at)
 
 

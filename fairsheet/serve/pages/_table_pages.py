@@ -37,7 +37,15 @@ from fairsheet.serve.overview import ELSEWHERE, NOT_YOURS
 from fairsheet.serve.pages._forms import MOST_FILES, files_of, form_of, number_of, suffix_of, text_of
 from fairsheet.serve.pages._home_pages import is_local, qr_of
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import Visit, drawn, file_response, progress, redirect_to, report_of, visit
+from fairsheet.serve.pages._visits import (
+    Visit,
+    draw_in_thread,
+    file_response,
+    progress,
+    redirect_to,
+    report_of,
+    visit,
+)
 from fairsheet.serve.shared_seed import seed_lines
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -205,7 +213,7 @@ async def _sheets_pdf(request: Request) -> Response:
             "the seed is not made yet", code=ErrorCode.NOT_ALLOWED, hint="wait until everybody has joined"
         )
     pages = at.overview.played.pages(at.overview.table.started.names, None, language_of(request))
-    pdf = await drawn(draw_table, pages, paper)
+    pdf = await draw_in_thread(draw_table, pages, paper)
     return file_response(pdf, "application/pdf", "sheets.pdf")
 
 

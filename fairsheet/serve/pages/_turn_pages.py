@@ -11,8 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairsheet.caller.solo_state import SoloCall, Use, fits
-from fairsheet.caller.solo_view import CalledSoloGame, format_rival, is_over, rival_of, turn_of, turn_words
+from fairsheet.caller.solo_state import SoloCall, Use, are_possible_turns
+from fairsheet.caller.solo_view import (
+    CalledSoloGame,
+    current_turn,
+    format_rival,
+    is_over,
+    rival_of,
+    turn_words,
+)
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import TURNS, SoloDeal, deal
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
@@ -46,7 +53,7 @@ async def _turn(request: Request) -> Response:
         raise FairsheetError("only the host turns cards over", code=ErrorCode.NOT_ALLOWED)
     turn = number_of(form, "turn")
     if turn in TURNS and abs(turn - at.overview.table.turn) == 1:
-        at.happens(Turned(turn))
+        at.add_event(Turned(turn))
     return redirect_to(at, "turn")
 
 
@@ -80,7 +87,7 @@ def _solo_game(at: Visit) -> tuple[CalledSoloGame, SoloCall]:
 def _solo_page(at: Visit) -> Response:
     """Return the page with the three cards of a solo turn, and the ways to use them."""
     game, call = _solo_game(at)
-    over, turn = is_over(game, call), turn_of(game, call)
+    over, turn = is_over(game, call), current_turn(game, call)
     cards = () if over else turn.cards
     last = at.overview.table.last
     undo = last.number if last and isinstance(last.event.what, Used) else None
@@ -110,11 +117,11 @@ def _use_cards(at: Visit, cards: str, out: bool) -> None:
     game, call = _solo_game(at)
     number, action, third = map(int, cards) if re.fullmatch("[0-3]{3}", cards) else (0, 0, 0)
     use = Use(number or None, action or None, third, out)
-    if bool(number) != bool(action) or not fits((use,)) or is_over(game, call):
+    if bool(number) != bool(action) or not are_possible_turns((use,)) or is_over(game, call):
         raise FairsheetError(
             "these cards cannot be used like this", code=ErrorCode.BAD_TURN, hint="reload the page"
         )
-    at.happens(Used(use))
+    at.add_event(Used(use))
 
 
 def _draw_page(at: Visit) -> Response:
@@ -148,7 +155,7 @@ def _reveal(at: Visit, name: str, number: int) -> None:
             "nothing of this kind is face down", code=ErrorCode.BAD_TURN, hint="reload the page"
         )
     if number == seen + 1:  # ignore a second tap
-        at.happens(DrawRevealed(name))
+        at.add_event(DrawRevealed(name))
 
 
 ROUTES = [Route("/t/{link}/turn", _turn, methods=["GET", "POST"])]

@@ -60,9 +60,9 @@ class Visit:
         """The catalogue for the language of the request, including the words of a custom template."""
         return self.overview.plan.catalog.words(language_of(self.request))
 
-    def happens(self, what: EventKind) -> None:
+    def add_event(self, what: EventKind) -> None:
         """Store an event caused by the guest."""
-        self.tables.happens(self.guest.table, what, self.guest.who)
+        self.tables.add_event(self.guest.table, what, self.guest.who)
 
     def name(self, who: int) -> str:
         """Return the name of a player or the host, in the words of the pages."""
@@ -93,7 +93,7 @@ def redirect_to(at: Visit, where: str = "") -> Response:
     return RedirectResponse(f"/t/{at.link}{where and '/'}{where}", 303)
 
 
-async def drawn(draw: Callable[..., T], *values: object) -> T:
+async def draw_in_thread(draw: Callable[..., T], *values: object) -> T:
     """Run `draw` in the only drawing thread and return its result; pdfium crashes if two threads use it.
 
     Raises HTTPException if too many drawings wait already.

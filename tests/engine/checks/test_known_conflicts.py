@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from fairsheet.engine.checks.consistency import checks_alone, holds
+from fairsheet.engine.checks.consistency import checks_by_level, holds
 from fairsheet.engine.checks.known_conflicts import UnmetCheck, known_conflicts
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.scoring.known_boxes import fields_behind
@@ -33,7 +33,7 @@ def test_a_check_looks_at_no_field_but_those_behind_it(name: str) -> None:
     sheet, rng = load_sheet(name), random.Random(name)
     for _ in range(3):
         marks = some_marks(sheet, rng)
-        for check, is_met in checks_alone(sheet)["error"]:
+        for check, is_met in checks_by_level(sheet)["error"]:
             watched = Watched({**SETTING, **marks})
             is_met(watched)
             assert watched.seen & sheet.field.keys() <= fields_behind(check.needs, sheet), check

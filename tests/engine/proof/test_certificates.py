@@ -19,7 +19,7 @@ from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.certificates.evidence import evidence, request_of
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, NAMES, PROOF, check, files_of
-from fairsheet.engine.proof.certificates.why_illegal import CERTIFYING, explained
+from fairsheet.engine.proof.certificates.why_illegal import CERTIFYING, find_explanation
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
@@ -67,10 +67,10 @@ def test_the_proof_of_a_solver_is_accepted() -> None:
 
 def test_more_work_is_more_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
-    monkeypatch.setattr(why_illegal, "certified", lambda statement, budget: given.append(budget.left))
+    monkeypatch.setattr(why_illegal, "find_certificate", lambda statement, budget: given.append(budget.left))
     sheet, record = load_sheet("launch"), game_of_bots("launch", "work", "random").records[0]
     for work in (30.0, 300.0):
-        explained(rules_of(sheet), request_of(sheet, [record]), Budget(work))
+        find_explanation(rules_of(sheet), request_of(sheet, [record]), Budget(work))
     assert given == [CERTIFYING, pytest.approx(100, abs=1)]
 
 

@@ -16,12 +16,12 @@ from fairsheet.engine.play.game import Contradiction, Step
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
-from fairsheet.engine.proof._witness import BudgetSpent, witness
+from fairsheet.engine.proof._witness import BudgetSpent, find_history
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates.certificate import certified
+from fairsheet.engine.proof.certificates.certificate import find_certificate
 from fairsheet.engine.proof.certificates.why_illegal import _Core, explain, reasoning_about
 from fairsheet.engine.proof.contradiction import PARTIAL, contradiction_for
 from fairsheet.engine.proof.prove import Proof, prove
@@ -155,7 +155,7 @@ def test_other_numbers_of_turns_need_no_search() -> None:
 
 def explained(request: ProofRequest, cut_short: bool = False) -> Sequence[StatedRule]:
     statement = Statement(request)
-    certificate = certified(statement, Budget(20))
+    certificate = find_certificate(statement, Budget(20))
     assert certificate is not None
     rules, is_cut_short = explain(statement, reasoning_about(statement, certificate), Budget(20))
     assert is_cut_short == cut_short
@@ -288,7 +288,7 @@ def test_the_search_for_an_order_of_play_keeps_to_its_time(sheet: Sheet, game: L
     dealt = deal(sheet, "order", 2)
     request = proof_request(sheet, dealt, dealt.missions, 2, {1: {}})
     with pytest.raises(BudgetSpent):
-        witness(game, request, Schedule(1, dealt, {1: {}}, {}), Budget(0))
+        find_history(game, request, Schedule(1, dealt, {1: {}}, {}), Budget(0))
 
 
 IMPOSSIBLE, POSSIBLE, UNDECIDED = "impossible", "possible", "undecided"

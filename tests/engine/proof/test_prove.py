@@ -13,9 +13,9 @@ from fairsheet.engine.proof.prove import (
     ATTEMPTS,
     Outcome,
     Proof,
+    choices_to_forbid,
     prove,
     schedule_outcome,
-    to_forbid,
     with_all_missions,
 )
 from fairsheet.engine.proof.request import ProofRequest, Schedule
@@ -33,7 +33,7 @@ def plan_with(literals: tuple[int, ...]) -> Schedule:
 
 
 def test_at_first_all_choices_of_the_turn_that_failed_later_ever_fewer_but_never_none() -> None:
-    given_up = [to_forbid(plan_with((1, 2, 3, 4)), ScheduleFails(2, [1]), n) for n in range(ATTEMPTS)]
+    given_up = [choices_to_forbid(plan_with((1, 2, 3, 4)), ScheduleFails(2, [1]), n) for n in range(ATTEMPTS)]
     sizes = list(map(len, given_up))
     assert list(given_up[0]) == [1, 2, 3, 4] and sizes == sorted(sizes, reverse=True) and sizes[-1] == 1
 

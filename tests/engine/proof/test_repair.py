@@ -11,7 +11,7 @@ import pytest
 
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.proof.certificates.why_illegal import Explanation, explained
+from fairsheet.engine.proof.certificates.why_illegal import Explanation, find_explanation
 from fairsheet.engine.proof.contradiction import Repair, contradiction_for
 from fairsheet.engine.proof.prove import prove
 from fairsheet.engine.proof.request import ProofRequest
@@ -40,7 +40,7 @@ def impossible(name: str) -> Iterator[tuple[ProofRequest, Explanation]]:
         if any(True for _ in game.contradictions(sheets[forgery.seat], deal, deal.missions)):
             continue
         if prove(game, request, budget).outcome == "impossible":
-            why = explained(game, request, budget, (forgery.seat, request))
+            why = find_explanation(game, request, budget, (forgery.seat, request))
             assert why is not None
             yield request, why
 
@@ -63,7 +63,7 @@ def test_a_repaired_sheet_is_possible() -> None:
 
 def test_no_repair_is_looked_for_unless_asked() -> None:
     request, _ = next(impossible("virus"))
-    why = explained(rules_of(request.sheet), request, Budget(20))
+    why = find_explanation(rules_of(request.sheet), request, Budget(20))
     assert why is not None and why.repair is None
 
 
@@ -81,7 +81,7 @@ def test_a_repaired_table_is_legal() -> None:
             continue
         if any(True for _ in table.game.contradictions(marks[forgery.seat], table.deal, table.deal.missions)):
             continue
-        why = explained(table.game, alone, Budget(20), (forgery.seat, request))
+        why = find_explanation(table.game, alone, Budget(20), (forgery.seat, request))
         if why is not None and why.repair is not None:
             found += 1
             changed = with_marks(marks[forgery.seat], {why.repair.field: why.repair.mark})
@@ -144,6 +144,6 @@ def test_a_contradiction_about_fewer_marks_is_found() -> None:
     sheets = dict(table.sheets)
     sheets[1] = honest_table(game_of_bots("colony", "repairs", "casual"), 11).sheets[1]
     request = proof_request(sheet, table.deal, table.deal.missions, table.deal.players, sheets)
-    why = explained(rules_of(sheet), request, Budget(20))
+    why = find_explanation(rules_of(sheet), request, Budget(20))
     assert why is not None and {rule.code for rule in why.rules} == {RuleCode.TURN}
     assert len(contradiction_for(1, (), why.rules).fields) == 1

@@ -9,10 +9,10 @@ import pytest
 from fairsheet.engine.proof.certificates import _steps
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates._steps import in_steps
-from fairsheet.engine.proof.certificates.certificate import certified
+from fairsheet.engine.proof.certificates._steps import find_steps
+from fairsheet.engine.proof.certificates.certificate import find_certificate
 from fairsheet.engine.proof.certificates.why_illegal import explain, reasoning_about
-from fairsheet.engine.proof.contradiction import MOST, Fact, Found, contradiction_for
+from fairsheet.engine.proof.contradiction import MOST, Fact, ProofStep, contradiction_for
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model
@@ -47,18 +47,20 @@ CASES: list[tuple[str, Kind, list[Marks]]] = [
 ]  # fmt: skip
 
 
-def told(name: str, kind: Kind, marks: list[Marks], work: float = 20) -> tuple[ProofRequest, Sequence[Found]]:
+def told(
+    name: str, kind: Kind, marks: list[Marks], work: float = 20
+) -> tuple[ProofRequest, Sequence[ProofStep]]:
     request = table_of(name, kind).request(by_seat(marks))
     statement = Statement(request)
-    certificate = certified(statement, Budget(20))
+    certificate = find_certificate(statement, Budget(20))
     assert certificate is not None
     reasoning = reasoning_about(statement, certificate)
     rules, _ = explain(statement, reasoning, Budget(20))
-    certificate = certified(statement, Budget(20), reasoning.numbers(rules)) or certificate
-    return request, in_steps(statement, rules, certificate, Budget(work))
+    certificate = find_certificate(statement, Budget(20), reasoning.numbers(rules)) or certificate
+    return request, find_steps(statement, rules, certificate, Budget(work))
 
 
-def can_be(request: ProofRequest, step: Found, before: Sequence[Fact], denied: Fact | None) -> bool:
+def can_be(request: ProofRequest, step: ProofStep, before: Sequence[Fact], denied: Fact | None) -> bool:
     """Whether the rules of a step leave a way where all facts before it hold and one does not."""
     model = Model(lambda rule: rule in step.rules, {"any rule", "offer", "use"})
     literals = {
@@ -97,7 +99,7 @@ def test_each_step_follows_from_its_rules_and_others(name: str, kind: Kind, mark
 def test_whether_a_rule_holds_is_a_variable_of_its_own() -> None:
     request = table_of(*CASES[2][:2]).request(by_seat(CASES[2][2]))
     statement = Statement(request)
-    certificate = certified(statement, Budget(20))
+    certificate = find_certificate(statement, Budget(20))
     assert certificate is not None
     last = statement.formula(certificate.constraints).variables
     holds = Reasoning(statement, certificate.constraints).holds

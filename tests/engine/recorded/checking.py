@@ -12,7 +12,7 @@ import pytest
 
 from fairsheet.engine.checks.verdict import Finding, SheetVerdict
 from fairsheet.engine.dealing.deal import Draw
-from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets, verify_recorded
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -44,7 +44,7 @@ def recounted(records: Sequence[Record], changes: Changes) -> list[Record]:
     table = changed(records, changes)
     counted = [
         with_marks(each, {field: other.marks[field] for field in each.marks})
-        for each, other in zip(table, with_boxes(table_sheets(table)), strict=True)
+        for each, other in zip(table, fill_boxes(table_sheets(table)), strict=True)
     ]
     return changed(counted, changes)
 

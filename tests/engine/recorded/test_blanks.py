@@ -10,7 +10,7 @@ import pytest
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, score_recorded, table_sheets
 from fairsheet.engine.recorded.registry import recorded_game
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_options import Option
@@ -163,7 +163,7 @@ def tables(game: str) -> Sequence[Sequence[Record]]:
         if game == "pulsar":
             chance = Stream(f"blank {table.players - 2}", "test")
             whole = recorded_game(load_sheet(sheet)).play(table, None, chance)
-            played.append(with_boxes(table_sheets(whole)))
+            played.append(fill_boxes(table_sheets(whole)))
         else:
             played.append(records_of_table(load_sheet(sheet), table))
     return played

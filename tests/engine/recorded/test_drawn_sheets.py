@@ -16,7 +16,7 @@ from fairsheet.pipeline.reading.picture_files import record_pngs
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Text
 from fairsheet.vision.pictures.marked_page import marked_page
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 
 
 def test_the_drawing_of_a_set_up_is_the_page_that_was_printed() -> None:
@@ -26,7 +26,7 @@ def test_the_drawing_of_a_set_up_is_the_page_that_was_printed() -> None:
     shown = np.asarray(Image.open(io.BytesIO(png)).convert("L")).astype(int)
     printed, bare = (
         np.asarray(marked_page(sheet, label, {}, drawn=drawn).convert("L")).astype(int)
-        for drawn in (drawn_on(sheet, game, [0])[0], None)
+        for drawn in (drawn_prints(sheet, game, [0])[0], None)
     )
     assert np.abs(shown - printed).mean() < 2 < np.abs(shown - bare).mean()
 

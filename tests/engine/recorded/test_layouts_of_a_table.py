@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 import fairsheet as library
 from fairsheet.asking.batch_answers import questions
-from fairsheet.batches.again import opened
+from fairsheet.batches.again import open_batch
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.languages.messages import Message
@@ -104,7 +104,7 @@ def test_a_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
             doubt = Doubt(field, ((mark, 0.6), (3, 0.4)), mark, Message("faint"))
             write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
     batch(folder, out)
-    with opened(out) as left:
+    with open_batch(out) as left:
         asked = questions(left)
     assert {(each.record.seat, each.layout.name, each.field.id) for each in asked} == {
         (seat, "pulsar-final", field) for seat in (2, 3)

@@ -70,7 +70,7 @@ def test_what_the_game_asks_for_is_said_to_be_missing_and_not_to_contradict_itse
     assert found.verdict == "illegal"
     (error,) = (each for each in found.findings or () if each.level == "error")
     assert error.is_missing is True
-    assert found.only_lacks
+    assert found.lacks_only_marks
     assert set(error.culprits or ()) == {"turn-05.inner", "turn-05.outer"}
     words = format_verdict(found, load_sheet("planet-record"), deal=None, doubts=None)
     assert words == "illegal, a required mark is missing"

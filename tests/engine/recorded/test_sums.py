@@ -73,7 +73,7 @@ def test_a_total_of_blank_parts_stands_as_written(
     assert table.differences == ()
     shown = cells_of_first(table)
     assert {name for name, cell in shown.items() if cell == "?"} == question_marks
-    assert [(each.seat, set(each.names), each.is_as_written) for each in table.blanks] == [
+    assert [(each.seat, set(each.names), each.counts_as_written) for each in table.blanks] == [
         (1, question_marks, True)
     ]
 
@@ -157,7 +157,7 @@ def test_without_a_part_and_a_total_nobody_knows_the_points(make: Make, blank: s
         assert unknown_points(table_sheets(changed(make(), {"1": {one: None}}))) == {}
     table = points([each.record for each in sheets])
     (told,) = table.blanks
-    assert not told.is_as_written and told.seat == 1
+    assert not told.counts_as_written and told.seat == 1
     assert cells_of_first(table)["total"].endswith("?") and cells_of_first(table)[told.names[0]] == "?"
 
 

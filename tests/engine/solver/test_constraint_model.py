@@ -14,7 +14,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.blame import Blame
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.certificates.why_illegal import Explanation, explained
+from fairsheet.engine.proof.certificates.why_illegal import Explanation, find_explanation
 from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
@@ -107,7 +107,7 @@ def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     monkeypatch.setattr(_scenario_sheet, "prove", lambda *arguments: Proof("impossible"))
     monkeypatch.setattr(_scenario_sheet, "blame", lambda *arguments: blamed)
     monkeypatch.setattr(
-        _scenario_sheet, "explained", lambda *_, **__: Explanation(of_offers, Certificate((1, 2)))
+        _scenario_sheet, "find_explanation", lambda *_, **__: Explanation(of_offers, Certificate((1, 2)))
     )
     records = game_of_bots("launch", "honest", "random").records
     sheets = ruleset_of(load_sheet("launch")).verify(records).sheets
@@ -172,7 +172,7 @@ def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
     assert prove(rules_of(sheet), request, Budget(0.5)).outcome == "possible"
     not_stated = replace(request, constraints=None)
     assert prove(rules_of(sheet), not_stated, Budget(0)).outcome == "undecided"
-    assert explained(rules_of(sheet), not_stated, Budget(0)) is None
+    assert find_explanation(rules_of(sheet), not_stated, Budget(0)) is None
 
 
 def test_what_comes_before_another_happened_so_many_turns_earlier() -> None:

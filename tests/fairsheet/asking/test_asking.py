@@ -25,17 +25,17 @@ from fairsheet.asking._reviewing import keep
 from fairsheet.asking.asking import (
     Answer,
     Asking,
+    handle_line,
     left_open,
     line_in_english,
     prompt,
     question_lines,
-    typed,
 )
 from fairsheet.asking.asking_terminal import ask, half_blocks, show_question
 from fairsheet.asking.questions import Question
 from fairsheet.asking.record_answers import (
     RecordAnswers,
-    judged_records,
+    judge_records,
     questions_of_records,
     records_to_review,
 )
@@ -77,7 +77,7 @@ def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
     state, kept = asking(), []
     for line in lines:
         assert not state.is_over
-        state, answer = typed(state, f"{line}\n")
+        state, answer = handle_line(state, f"{line}\n")
         if answer is not None:
             kept.append((answer.question.field.id, answer.mark))
     return state, kept
@@ -87,7 +87,7 @@ def after(state: Asking, *lines: str) -> tuple[Asking, Answer | None]:
     """Return the state after these lines, and the answer that the last of them gives."""
     answer = None
     for line in lines:
-        state, answer = typed(state, line)
+        state, answer = handle_line(state, line)
     return state, answer
 
 
@@ -110,7 +110,7 @@ def test_a_name_may_be_typed_without_its_accents() -> None:
         ("", "SIRI KOVAR"),
         ("blank", None),
     ):
-        _, answer = typed(asked, f"{line}\n")
+        _, answer = handle_line(asked, f"{line}\n")
         assert answer is not None and answer.mark == name
 
 
@@ -138,7 +138,7 @@ def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str
 def test_what_an_answer_makes_needless_is_not_asked_about() -> None:
     first, second, third = asking().questions
     needless = replace(second, settled=lambda answers: answers == {FIELDS[0]: 8})
-    state, answer = typed(Asking((first, needless, third)), "8")
+    state, answer = handle_line(Asking((first, needless, third)), "8")
     assert answer is not None and answer.explained == (needless,) and state.question == third
     state, answer = after(state, "b", "b", "7")
     assert answer is not None and answer.revoked == (needless,) and state.question == needless
@@ -155,7 +155,7 @@ def test_it_ends_with_the_last_question_or_when_left() -> None:
 
 def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
     _, second, third = asking().questions
-    state, answer = typed(Asking((explaining(), second, third)), "blank")
+    state, answer = handle_line(Asking((explaining(), second, third)), "blank")
     assert answer is not None and answer.explained == (second,)
     assert state.at == 2 and state.answers == {0: None, 1: 7}
     state, answer = after(state, "b", "b", "8")
@@ -169,19 +169,19 @@ def test_a_number_out_of_range_is_asked_for_once_more() -> None:
     doubt = Doubt(field.id, ((65, 0.6), (None, 0.4)), 65, Message("hard to tell"))
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
     for line in ("99999", "88888"):
-        state, answer = typed(state, line)
+        state, answer = handle_line(state, line)
         assert answer is None and "this box is for " in state.notice and f"Enter keeps {line}" in state.notice
         assert prompt(state).startswith(f"What do you see? [{line}]")
     for line, mark in (("", 88888), ("88888", 88888), ("64", 64)):
-        after, answer = typed(state, line)
+        after, answer = handle_line(state, line)
         assert answer is not None and answer.mark == mark and after.is_at_end
-    assert prompt(typed(state, "s")[0]).startswith("1 question left for later. [end]")
+    assert prompt(handle_line(state, "s")[0]).startswith("1 question left for later. [end]")
 
 
 def test_undo_takes_back_this_answer_or_the_newest_with_what_it_explained() -> None:
     state, _ = told(["8", "", "b", "b", "undo", "undo"])
     assert state.at == 1 and state.answers == {}
-    assert typed(state, "undo")[0].notice == "there is no answer to take back"
+    assert handle_line(state, "undo")[0].notice == "there is no answer to take back"
     _, second, third = asking().questions
     state, answer = after(Asking((explaining(), second, third)), "blank", "undo")
     assert answer is not None and answer.undone and answer.revoked == (second,)
@@ -196,7 +196,7 @@ def explaining(source: str = "a.json") -> Question:
 
 def test_an_answer_leaves_another_record_alone_that_reads_alike() -> None:
     cause, (_, second, third) = explaining("b.json"), asking().questions
-    state, answer = typed(Asking((cause, second, third)), "blank")
+    state, answer = handle_line(Asking((cause, second, third)), "blank")
     assert answer is not None and answer.explained == () and state.answers == {0: None}
 
 
@@ -223,18 +223,18 @@ def test_enter_answers_nothing_about_a_field_that_nobody_sees() -> None:
     state = Asking((replace(first, unseen=True), *others))
     assert prompt(state) == "What do you see? [later] (? for help)"
     for line in ("", "later", "s"):
-        left, answer = typed(state, f"{line}\n")
+        left, answer = handle_line(state, f"{line}\n")
         assert answer is None and left.at == 1 and left_open(left) == 3
-    answered, answer = typed(state, "8\n")
+    answered, answer = handle_line(state, "8\n")
     assert answer is not None and answer.mark == 8
-    back, _ = typed(answered, "b")
+    back, _ = handle_line(answered, "b")
     assert prompt(back).startswith("What do you see? [8]")
-    assert typed(back, "\n")[1] == answer
+    assert handle_line(back, "\n")[1] == answer
 
 
 def test_an_answer_does_not_explain_what_nobody_sees() -> None:
     _, second, third = asking().questions
-    state, answer = typed(Asking((explaining(), replace(second, unseen=True), third)), "blank")
+    state, answer = handle_line(Asking((explaining(), replace(second, unseen=True), third)), "blank")
     assert answer is not None and answer.explained == ()
     assert state.at == 1 and state.answers == {0: None}
 
@@ -277,7 +277,7 @@ def test_marks_are_typed_in_english_or_the_language_asked_in(
         assert line_in_english(Asking((icon,)), line, words) == english
     name = replace(slot, field=SHEET.field[PLAYER])
     assert line_in_english(Asking((name,)), "Kreis", words) == "Kreis"
-    assert accepted in render(typed(Asking((slot,)), "99")[0].notice, words)
+    assert accepted in render(handle_line(Asking((slot,)), "99")[0].notice, words)
     assert f"[{later}]" in render(prompt(Asking((replace(slot, unseen=True),))), words)
 
 
@@ -319,7 +319,7 @@ def test_a_crop_at_the_edge_of_the_page_is_cut_there() -> None:
 
 
 def questions_about(record: Path) -> Sequence[Question]:
-    return questions_of_records(judged_records([record]))
+    return questions_of_records(judge_records([record]))
 
 
 @pytest.fixture
@@ -369,12 +369,12 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
 
 def answered(record: Path, *lines: str) -> Iterator[list[str]]:
     """Type lines about the two doubts, of which blank as the first explains the second; yield what is left open."""
-    asked = questions_of_records(judged_records([record]))
+    asked = questions_of_records(judge_records([record]))
     first, second = asked
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state, answers = Asking((cause, second)), RecordAnswers()
     for line in lines:
-        state, answer = typed(state, line)
+        state, answer = handle_line(state, line)
         if answer is not None:
             keep(answer, asked, answers, "Ada")
         yield [question.field.id for question in questions_about(record)]
@@ -398,13 +398,13 @@ def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path)
 def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
     other = Path(shutil.copy(record, record.with_name("b.json")))
     shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
-    asked = questions_of_records(judged_records([record, other]))
+    asked = questions_of_records(judge_records([record, other]))
     first, second = asked
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
-    _, answer = typed(Asking((cause, second)), "blank")
+    _, answer = handle_line(Asking((cause, second)), "blank")
     assert answer is not None
     keep(answer, asked, RecordAnswers(), "Ada")
-    assert questions_of_records(judged_records([record, other])) == []
+    assert questions_of_records(judge_records([record, other])) == []
 
 
 def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
@@ -426,11 +426,11 @@ def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_
     files.write(sheets_of([photo]), {})
     (path,) = files.paths.values()
     changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
-    ((asked,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    ((asked,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))
     (line,) = doubt_lines(PhotoReading("b.jpg", (asked,)))
     assert line.startswith(f"b.jpg: #5 {field_names(SHEET)[second.field]}: ")  # as on the overlay
     write_corrections(path, sheet, changed, {second.field: second.chosen}, by="Ada", at=now())
-    ((after,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    ((after,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))
     assert after.doubts == () and after.marks == {
         id_: mark for id_, mark in read.marks.items() if id_ != first.field
     }
@@ -495,16 +495,16 @@ def test_enter_takes_nothing_that_the_ink_does_not_look_like(kind: Kind) -> None
     doubt = Doubt(field.id, ((None, 0.52), (9, 0.48)), None, Message("the ink looks like 9"), kind=kind)
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
     assert prompt(state).startswith("What do you see? [later]")
-    after, answer = typed(state, "")
+    after, answer = handle_line(state, "")
     assert answer is None and left_open(after) == 1
-    assert typed(state, "blank")[1] == Answer(state.question, None)
+    assert handle_line(state, "blank")[1] == Answer(state.question, None)
 
 
 def test_a_name_that_is_known_may_be_typed_without_accents() -> None:
     field = SHEET.field[PLAYER]
     doubt = Doubt(field.id, (("EVA", 0.6),), "EVA", Message("no known player is called EVA"), kind="name")
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),), known=("Eva Nováková",))
-    answers = {line: typed(state, line)[1] for line in ("eva novakova", "Zoe", "Éva")}
+    answers = {line: handle_line(state, line)[1] for line in ("eva novakova", "Zoe", "Éva")}
     assert [answer and answer.mark for answer in answers.values()] == ["Eva Nováková", "Zoe", "Éva"]
 
 
@@ -529,10 +529,10 @@ def test_one_answer_holds_for_all_pale_marks(line: str, marks: tuple[Mark | None
     state = Asking((first, other, last))
     assert len(state.pictures) == 2 and left_open(state) == 2
     assert question_lines(state)[0].startswith("1 of 2")
-    state, answer = typed(state, line)
+    state, answer = handle_line(state, line)
     assert answer is not None and answer.explained == (last,) and answer.mark_of(last) == marks[1]
     assert state.answers == {0: marks[0], 2: marks[1]} and state.question == other
-    state, undone = typed(state, "undo")
+    state, undone = handle_line(state, "undo")
     assert undone is not None and undone.revoked == (last,) and state.answers == {}
 
 
@@ -542,13 +542,13 @@ def test_one_answer_holds_for_a_pale_mark_that_the_rules_chose() -> None:
         last, doubt=Doubt.of(last.field.id, last.doubt.candidates, "circled", much_paler("circled", None))
     )
     for line, mark in ("7", "circled"), ("blank", None):
-        _, answer = typed(Asking((first, chosen)), line)
+        _, answer = handle_line(Asking((first, chosen)), line)
         assert answer is not None and answer.explained == (chosen,) and answer.mark_of(chosen) == mark
 
 
 def test_another_answer_about_a_pale_mark_holds_for_it_alone() -> None:
     first, other, last = pale_questions()
-    state, answer = typed(Asking((first, other, last)), "9")
+    state, answer = handle_line(Asking((first, other, last)), "9")
     assert answer is not None and answer.explained == () and state.answers == {0: 9}
     _, answer = after(Asking((first, other, last)), "s", "8")
     assert answer is not None and answer.explained == ()
@@ -557,5 +557,5 @@ def test_another_answer_about_a_pale_mark_holds_for_it_alone() -> None:
 def test_a_later_answer_holds_for_pale_marks_that_were_left() -> None:
     first, other, last = pale_questions()
     state = replace(Asking((first, other, last)), at=2)
-    state, answer = typed(state, "circled")
+    state, answer = handle_line(state, "circled")
     assert answer is not None and answer.explained == (first,) and state.answers == {0: 7, 2: "circled"}

@@ -18,7 +18,7 @@ from benchmarks.recorded import with_both_sheets
 from fairsheet import verify
 from fairsheet.asking import _reviewing, asking, batch_answers, table_questions
 from fairsheet.asking.questions import Question
-from fairsheet.batches.again import judged_again, opened
+from fairsheet.batches.again import judge_again, open_batch
 from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
 from fairsheet.languages.messages import Message
@@ -82,7 +82,7 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             asked.append(state.question.field.id)
             doubt = state.question.doubt
             mark = next(mark for mark, _ in doubt.candidates if mark != doubt.chosen)
-            state, answer = asking.typed(state, str(mark))
+            state, answer = asking.handle_line(state, str(mark))
             assert answer is not None
             keep(answer)
         return state
@@ -96,7 +96,7 @@ def test_decisive_questions_come_first(club: Path, tmp_path: Path, monkeypatch: 
     before = batch(club, out)
     assert [(each.verdict, each.table.doubts) for each in before.tables] == [("legal", 1), ("undecided", 1)]
     asked = answer_all(monkeypatch)
-    with opened(out) as left:
+    with open_batch(out) as left:
         assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 2
         state = judge_tables(left.plan, left.store, again, Watcher())
     assert asked[1:] == ["score.total"]
@@ -127,7 +127,7 @@ def test_a_name_in_doubt_is_asked_and_needs_no_proof(tmp_path: Path, monkeypatch
     (table,) = batch(tmp_path / "club", tmp_path / "out").tables
     assert (table.verdict, table.table.doubts) == ("legal", 1)
     asked, again = answer_all(monkeypatch), Here()
-    with opened(tmp_path / "out") as left:
+    with open_batch(tmp_path / "out") as left:
         assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 1
         (table,) = judge_tables(left.plan, left.store, again, Watcher()).tables
     assert asked == [PLAYER] and not again.done
@@ -173,7 +173,7 @@ def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch
         return dict.fromkeys(fields, b"a picture")
 
     monkeypatch.setattr(batch_answers, "cut_out_fields", cut_again)
-    with opened(tmp_path / "out") as left:
+    with open_batch(tmp_path / "out") as left:
         for _ in range(2):
             asked = batch_answers.questions(left)
             assert [each.crop for each in asked] == [b"a picture"] * 2
@@ -192,14 +192,14 @@ def test_what_follows_is_taken_back_too(club: Path, tmp_path: Path, monkeypatch:
         cause = dataclasses.replace(first, cause=(None,), follow=frozenset({second.field.id}))
         state = asking.Asking((cause, second))
         for line in ("blank", "b", "b", "3", "b", "undo"):
-            state, answer = asking.typed(state, line)
+            state, answer = asking.handle_line(state, line)
             if answer is not None:
                 keep(answer)
                 said.append([(each.field, each.mark, each.who) for each in left.store.answers()])
         return state
 
     monkeypatch.setattr(_reviewing, "ask", ask)
-    with opened(out) as left:
+    with open_batch(out) as left:
         assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 0
     cause = next(field for field, _, who in said[0] if who == "Ada")
     assert (cause, None, "Ada") in said[0]
@@ -229,7 +229,7 @@ def test_records_keep_doubts_and_answers(club: Path, tmp_path: Path, monkeypatch
     begin_run()  # verify has read them in a run of its own
     wrong = {path: read_record(path.read_bytes(), "")[1] for path in doubted}
     answer_all(monkeypatch)
-    with opened(out) as left:
+    with open_batch(out) as left:
         batch_answers.ask_about_batch(left, "Ada")
     batch(club, out)
     for path in doubted:
@@ -302,10 +302,10 @@ def test_a_record_of_a_batch_is_asked_about_with_it(club: Path, tmp_path: Path, 
 def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out)
-    with opened(out) as left:
+    with open_batch(out) as left:
         assert batch_answers.merge(left, {"Bot 1": "Ada"}, "Ada") == 2  # which answers nothing else
     batch(club, out)
-    with opened(out) as left:
+    with open_batch(out) as left:
         assert batch_answers.accept_likely(left, 0.9) == 1
         state = judge_tables(left.plan, left.store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
@@ -321,7 +321,7 @@ def test_what_cannot_be_seen_is_not_left_to_the_reader(club: Path, tmp_path: Pat
     write_records(club / "a", records_of("launch", "first"))
     doubtful(club / "a" / "seat-1.json", "score.total", share=0.97, because=UNSEEN)
     batch(club, tmp_path / "out")
-    with opened(tmp_path / "out") as left:
+    with open_batch(tmp_path / "out") as left:
         assert batch_answers.accept_likely(left, 0.9) == 0
 
 
@@ -343,7 +343,7 @@ def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> No
 def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out)
-    with opened(out) as left:
+    with open_batch(out) as left:
         batch_answers.accept_likely(left, 0.9)
     assert batch(club, out).left_to_reader == 1
     (club / "a/seat-1.json").unlink()
@@ -369,8 +369,8 @@ def test_limits_hold_for_new_proofs_too(club: Path, tmp_path: Path, monkeypatch:
 
     batch(club, out, limits=limits)
     monkeypatch.setattr("fairsheet.batches.again.Processes", Pool)
-    with opened(out) as again:
-        judged_again(again)
+    with open_batch(out) as again:
+        judge_again(again)
     assert given == [limits]
 
 
@@ -420,7 +420,7 @@ def test_a_doubt_is_asked_on_the_layout_of_its_sheet(tmp_path: Path, monkeypatch
     for (name, seat), field in doubted.items():
         doubtful(club / f"{name}-{seat}.json", field, 0.6, 0 if seat == NO_SEAT else 99)
     batch(club, out)
-    with opened(out) as left:
+    with open_batch(out) as left:
         asked = batch_answers.questions(left)
         found = {(each.layout.name, each.record.seat): each.field.id for each in asked}
         assert found == doubted and len({each.key for each in asked}) == 3

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from fairsheet.asking.merging import check_found, merge_in_records, merged_names, merges_typed
+from fairsheet.asking.merging import check_found, merge_in_records, merged_names, parse_merges
 from fairsheet.engine.records.record import read_record, write_record
 from fairsheet.pipeline.base.doubt_files import read_doubts_file
 from fairsheet.sheets.library.templates import load_sheet
@@ -25,7 +25,7 @@ def named(player: str) -> dict[str, object]:
 
 
 def test_names_are_replaced_whatever_their_case() -> None:
-    assert merges_typed(["Kovar = Jiří Kovář"]) == {"Kovar": "Jiří Kovář"}
+    assert parse_merges(["Kovar = Jiří Kovář"]) == {"Kovar": "Jiří Kovář"}
     assert named("KOVAR") == {PLAYER: "Jiří Kovář"}
     assert named("Kovář") == named("") == named("Jiří Kovář") == {}
     assert named("b") == {} and named("B") == {PLAYER: "b"}
@@ -34,20 +34,20 @@ def test_names_are_replaced_whatever_their_case() -> None:
 
 
 def test_merges_follow_each_other_and_no_name_becomes_two() -> None:
-    assert merges_typed(["A=B", "B=C", "ada=Ada", "Bo=ada"]) == {
+    assert parse_merges(["A=B", "B=C", "ada=Ada", "Bo=ada"]) == {
         "A": "C",
         "B": "C",
         "ada": "Ada",
         "Bo": "Ada",
     }
     with pytest.raises(FairsheetError, match="a cannot become both B and C"):
-        merges_typed(["A=B", "a=C"])
+        parse_merges(["A=B", "a=C"])
     columns = structs.replace(RECORD, player="", marks={"name.2": "Kovář"})
     with pytest.raises(FairsheetError, match="no player is named Kovar") as refused:
         check_found({"kovář": "Ada", "Kovar": "Ada"}, [columns])
     assert refused.value.hint == "did you mean Kovář?"
     with pytest.raises(FairsheetError, match="A would become itself again"):
-        merges_typed(["A=B", "B=A"])
+        parse_merges(["A=B", "B=A"])
 
 
 def test_names_are_one_for_a_merge_as_they_are_for_a_league() -> None:
@@ -70,7 +70,7 @@ def test_a_merge_renames_records_of_a_folder_without_doubts(fairsheet: Fairsheet
 @pytest.mark.parametrize("word", ["Kovar", "=Ada", "Kovar=", f"Kovar={'A' * 41}"])
 def test_what_is_no_merge_is_told(word: str) -> None:
     with pytest.raises(FairsheetError, match="--merge"):
-        merges_typed([word])
+        parse_merges([word])
 
 
 def test_records_get_the_name_that_stays_as_a_correction(tmp_path: Path) -> None:

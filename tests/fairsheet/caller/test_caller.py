@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 
-from fairsheet.caller._bookmark import bookmark_file, keep, left_at
+from fairsheet.caller._bookmark import bookmark_file, keep, read_bookmark
 from fairsheet.caller._call import TURNS, Call, call_at, press
 from fairsheet.caller._offer_view import offer_lines, widest
 from fairsheet.caller._view import CalledGame, Terminal, view
@@ -141,13 +141,13 @@ def test_a_free_line_parts_each_number_from_the_next(blocks: bool) -> None:
 def test_the_turn_is_kept_for_its_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     keep(DEALT, 12)
-    assert left_at(DEALT) == 12
+    assert read_bookmark(DEALT) == 12
     others = [
         deal(LAUNCH, "coral-otter-43", 3),
         deal(LAUNCH, "coral-otter-42", 2),
         deal(load_sheet("mine"), "coral-otter-42", 3),
     ]
-    assert [left_at(other) for other in others] == [None, None, None]
+    assert [read_bookmark(other) for other in others] == [None, None, None]
     assert players_before(LAUNCH, DEALT.seed) == 3 and players_before(LAUNCH, "coral-otter-43") is None
     keep(others[1], 1)
     assert players_before(LAUNCH, DEALT.seed) is None
@@ -167,7 +167,7 @@ def test_a_damaged_bookmark_is_ignored(text: bytes, tmp_path: Path, monkeypatch:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     keep(DEALT, 12)
     bookmark_file(DEALT).write_bytes(text)
-    assert left_at(DEALT) is None
+    assert read_bookmark(DEALT) is None
 
 
 class Screen:

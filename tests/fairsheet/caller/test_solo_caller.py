@@ -10,12 +10,12 @@ import pypdfium2
 import pytest
 from rich.cells import cell_len
 
-from fairsheet.caller._bookmark import bookmark_file, keep_used, used_at
+from fairsheet.caller._bookmark import bookmark_file, keep_used, read_solo_bookmark
 from fairsheet.caller._rival import RivalKeeper
 from fairsheet.caller._view import Terminal
 from fairsheet.caller.on_paper import solo_caller_on_paper
 from fairsheet.caller.solo_state import SoloCall, Use, deal_after, press
-from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view, turn_of
+from fairsheet.caller.solo_view import CalledSoloGame, current_turn, is_over, solo_view
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import SoloDeal, deal
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
@@ -63,7 +63,7 @@ def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
                     lines = solo_view(game, pressed(*step, call=call), Terminal(width, height, blocks))
                     assert len(lines) <= height and all(cell_len(line) <= width for line in lines)
                     assert blocks or "".join(lines).isascii()
-        seen += turn_of(game, call).effects
+        seen += current_turn(game, call).effects
         call = pressed("2", "3", "enter", call=call)
     assert "The game is over" in screen(game, call)
     for width, height in product(WIDTHS, (*range(10, 20, 3), 24, 49)):
@@ -71,7 +71,7 @@ def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
         assert len(lines) <= height and all(cell_len(line) <= width for line in lines)
     if name != "launch":
         assert call.turn == LAST_TURN + 1
-        assert sorted([*seen, *turn_of(game, call).effects]) == sorted("ABC" * 2)
+        assert sorted([*seen, *current_turn(game, call).effects]) == sorted("ABC" * 2)
 
 
 @pytest.mark.parametrize(("name", "size"), [("journey", (80, 24)), ("battle", (200, 50))])
@@ -87,7 +87,7 @@ def test_the_cards_stay_where_they_are_and_as_large(name: str, size: tuple[int, 
 
 
 def test_it_asks_which_card_went_where() -> None:
-    cards = turn_of(JOURNEY, SoloCall()).cards
+    cards = current_turn(JOURNEY, SoloCall()).cards
     words = [f"{card.number} {card.action}" for card in cards]
     assert f"Which card for its number? 1: {words[0]} 2: {words[1]} 3: {words[2]} E: none fits" in screen(
         JOURNEY, SoloCall()
@@ -132,7 +132,7 @@ def test_effects_are_announced_and_turn_their_mission() -> None:
     first: list[str] = []
     second: list[str] = []
     while not is_over(JOURNEY, call):
-        for letter in turn_of(JOURNEY, call).effects:
+        for letter in current_turn(JOURNEY, call).effects:
             words = screen(JOURNEY, call, 200)
             again = f"EFFECT {letter} for the second time" in words
             assert again or f"EFFECT {letter} for the first time" in words
@@ -147,7 +147,7 @@ def test_effects_are_announced_and_turn_their_mission() -> None:
 
 def test_battle_tells_astras_card_first() -> None:
     battle = game_of("battle")
-    card = turn_of(battle, SoloCall()).cards[0]
+    card = current_turn(battle, SoloCall()).cards[0]
     words = f"ASTRA moves first, on the left sheet, with card 1: {card.number} {card.action}"
     assert words in screen(battle, SoloCall())
     assert "on the right sheet" in screen(battle, pressed("1", "2", "enter"))
@@ -155,15 +155,15 @@ def test_battle_tells_astras_card_first() -> None:
 
 def test_it_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert used_at(JOURNEY.deal) == ()
+    assert read_solo_bookmark(JOURNEY.deal) == ()
     keep_used(JOURNEY.deal, (FIRST, FIRST))
-    assert used_at(JOURNEY.deal) == (FIRST, FIRST)
-    assert used_at(game_of("mine").deal) == ()
+    assert read_solo_bookmark(JOURNEY.deal) == (FIRST, FIRST)
+    assert read_solo_bookmark(game_of("mine").deal) == ()
     with pytest.raises(FairsheetError, match="was left in turn 3 at level 4") as error:
-        used_at(game_of("journey", 5).deal)
+        read_solo_bookmark(game_of("journey", 5).deal)
     assert "--from 1" in error.value.hint
     bookmark_file(JOURNEY.deal).write_bytes(b'{"used": [{"number": 9}]}')
-    assert used_at(JOURNEY.deal) == ()
+    assert read_solo_bookmark(JOURNEY.deal) == ()
 
 
 def test_the_second_passage_follows_the_cards_that_left() -> None:

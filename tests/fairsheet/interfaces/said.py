@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 import fairsheet
-from fairsheet.asking.record_answers import judged_records, questions_of_records
+from fairsheet.asking.record_answers import judge_records, questions_of_records
 from fairsheet.cli import program
 from fairsheet.engine.records.record import Record
 from fairsheet.pipeline.base.values import KeptSheet
@@ -44,7 +44,7 @@ def said_of(evening: Evening, folder: Path, only: Sequence[str] = ()) -> dict[st
     ask: dict[str, Callable[[], Said]] = {
         "verify": lambda: _command("verify", records),
         "score": lambda: _command("score", records),
-        "review": lambda: Said(questions=len(questions_of_records(judged_records([Path(records)])))),
+        "review": lambda: Said(questions=len(questions_of_records(judge_records([Path(records)])))),
         "report": lambda: _command("report", records, "-o", str(folder / "page.html")),
         "batch": lambda: _batch(records, folder / "out"),
         "serve": lambda: _serve(evening, folder / "served"),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from fairsheet.commands import batch as batch_command
 from fairsheet.commands import score
-from fairsheet.sheets.support.lookalikes import disguise_lines, disguised, skeleton
+from fairsheet.sheets.support.lookalikes import disguise_lines, disguised_characters, skeleton
 from tests.fairsheet.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, run
 
@@ -29,7 +29,7 @@ ALIKE = {
 
 @pytest.mark.parametrize("seed", ALIKE)
 def test_what_only_looks_like_a_key_is_named(seed: str) -> None:
-    assert disguised(seed) == [ALIKE[seed]] and skeleton(seed) == skeleton(TYPED)
+    assert disguised_characters(seed) == [ALIKE[seed]] and skeleton(seed) == skeleton(TYPED)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.readings.reading import Doubt
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 from tests.doubts_beside import write_doubts
 from tests.engine.recorded.ares.ares_tables import together
 from tests.engine.recorded.checking import with_marks
@@ -38,7 +38,7 @@ def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path)
     sheet, game = load_sheet("pulsar-table"), Table("otter", 3)
     (label,) = labels_of(sheet, game, [0])
     page = tmp_path / "table.pdf"
-    page.write_bytes(draw_pages(sheet, [label], drawn=drawn_on(sheet, game, [0])))
+    page.write_bytes(draw_pages(sheet, [label], drawn=drawn_prints(sheet, game, [0])))
     scanned = fairsheet("scan", page)
     assert scanned.code == 0
     (row,) = (line for line in scanned.out.splitlines() if "pulsar-table" in line)
@@ -48,7 +48,7 @@ def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path)
 def test_scan_misses_the_page_that_all_fill_in(fairsheet: Any, tmp_path: Path) -> None:
     sheet, game = load_sheet("gaia-record"), Table("otter", 1, 3)
     path = tmp_path / "page.pdf"
-    path.write_bytes(draw_pages(sheet, labels_of(sheet, game, [1])[1:], drawn=drawn_on(sheet, game, [1])))
+    path.write_bytes(draw_pages(sheet, labels_of(sheet, game, [1])[1:], drawn=drawn_prints(sheet, game, [1])))
     scanned = fairsheet("scan", path)
     assert scanned.code == 3
     assert "page 1 of gaia-record of seat 1 is missing" in scanned.err

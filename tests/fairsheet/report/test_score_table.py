@@ -21,7 +21,7 @@ from fairsheet.sheets.model.drawn_shapes import Text
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.placement.place import place
 from fairsheet.wording._part_names import part_label
-from fairsheet.wording.missing_parts import missing_line
+from fairsheet.wording.missing_parts import missing_sheets_message
 from fairsheet.wording.table_words import seat_name
 from tests.fairsheet.here import write_records
 
@@ -131,12 +131,12 @@ def test_nobody_is_accused_of_what_a_missing_sheet_decides(
     assert differing >= {box for box in written(first) if first.marks[box] != 4} - set(unknown)
     assert not score.players[1].differences
 
-    line = missing_line(sheet, records)
+    line = missing_sheets_message(sheet, records)
     assert line is not None and line.startswith("the sheet of seat 3 is missing: ")
     assert line.endswith("the rank is only among the sheets available")
     assert ("cannot be known" in line) == bool(unknown)
     assert all(part_label(sheet, box) in line for box in unknown)
-    assert missing_line(sheet, [first, second, third]) is None
+    assert missing_sheets_message(sheet, [first, second, third]) is None
 
     show_score(sheet, score, records)
     for column in shown_table(capsys.readouterr().out).values():
@@ -174,7 +174,7 @@ def test_the_document_of_an_incomplete_table_is_as_any_other(fairsheet: Any, tmp
 def test_of_a_sheet_that_is_one_for_the_table_none_is_missing() -> None:
     text = 'sheet log "Log"\n  per: table\n\nbox score.total from: 0 to: 99 at: 10, 10\n'
     sheet = place(parse(text, "log.sheet")).sheet
-    assert missing_line(sheet, [Record.on(sheet, Table(None, 3), NO_SEAT)]) is None
+    assert missing_sheets_message(sheet, [Record.on(sheet, Table(None, 3), NO_SEAT)]) is None
 
 
 @pytest.mark.parametrize("name", [name for name in scenario_names() if name != "launch"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.progress import shown
+from fairsheet.batches.progress import show_progress
 from fairsheet.batches.run import Watcher, run
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
@@ -60,7 +60,7 @@ def test_the_log_names_every_file_that_gave_trouble(tmp_path: Path) -> None:
     with (
         open_store(out, new=True) as store,
         (tmp_path / "log").open("wb", buffering=0) as log,
-        shown(log) as watcher,
+        show_progress(log) as watcher,
     ):
         run(Plan((tmp_path,), out, OPTIONS), store, Here(), watcher)
     log_text = (tmp_path / "log").read_text()

@@ -14,7 +14,7 @@ from fairsheet.languages.messages import render
 from fairsheet.pipeline.base.doubt_files import doubts_path
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import tables_of
-from fairsheet.results.documents.table_documents import answering
+from fairsheet.results.documents.table_documents import how_to_answer_tables
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.reading import Doubt
@@ -43,7 +43,9 @@ def test_a_suggested_answer_works(fairsheet: Fairsheet, tmp_path: Path, language
     (table,) = tables_of(seen)
     places = tuple(replace(each, doubts=(doubt,)) for each in table.places)
     for words in (catalogue(language), catalogue(language).with_ids()):
-        type_in(fairsheet, render(answering([replace(table, places=places)], BUNDLED) or "", words))
+        type_in(
+            fairsheet, render(how_to_answer_tables([replace(table, places=places)], BUNDLED) or "", words)
+        )
         assert read_record(path.read_bytes(), "")[1].marks[field] == mark
         assert f'"{field}"' in doubts_path(path).read_text()
         doubts_path(path).unlink()

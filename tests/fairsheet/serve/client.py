@@ -18,7 +18,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import FileReading, KeptSheet
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
-from fairsheet.serve.event_log import Started, TableNow
+from fairsheet.serve.event_log import Started, TableState
 from fairsheet.serve.pages._app import app_of
 from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.library.templates import load_sheet
@@ -126,18 +126,18 @@ class Client:
         headers = {**ORIGIN, "content-type": "multipart/form-data; boundary=x"}
         return await self.call("POST", f"/t/{link}/photos", parts + b"--x--\r\n", headers)
 
-    async def show(self, table: TableNow, *photos: bytes) -> None:
+    async def show(self, table: TableState, *photos: bytes) -> None:
         """Send photos as the host, and wait until they are read."""
         assert (await self.send(table.started.links[0], *photos)).status == 303
         await self.settled()
 
-    async def see(self, table: TableNow, path: str = "") -> str:
+    async def see(self, table: TableState, path: str = "") -> str:
         """Return the text of a page of a table as the host sees it."""
         return (await self.get(f"/t/{table.started.links[0]}{path}")).text
 
     def start(
         self, game: str = "launch", names: Sequence[str] = ("Ada", "Ben"), seed: str = "crane"
-    ) -> TableNow:
+    ) -> TableState:
         """A table, started without its form."""
         links = tuple(new_link() for _ in range(len(names) + 2))
         return self.tables.start(Started(game, tuple(names), seed, links))
@@ -163,7 +163,7 @@ def run(
 
     async def running() -> None:
         async with opened_client(folder, shown) as client:
-            client.tables.go_on()
+            client.tables.resume_tasks()
             await test(client)
             await client.settled()
 
@@ -179,7 +179,7 @@ def on_pages(test: Callable[[Client], Coroutine[Any, Any, None]]) -> Callable[[P
     return with_pages
 
 
-def played(table: TableNow) -> list[Record]:
+def played(table: TableState) -> list[Record]:
     """The sheets of a game of bots at a table."""
     started = table.started
     (game,) = simulate(load_sheet(started.game), started.seed or "", table.players)

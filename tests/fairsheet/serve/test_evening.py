@@ -17,7 +17,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.serve.event_log import TABLE, Turned, Undone
-from fairsheet.serve.pages._visits import MOST_DRAWINGS, drawn
+from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
@@ -214,7 +214,7 @@ async def test_a_photo_counts_whoever_else_sent_it_before(client: Client) -> Non
 @on_pages
 async def test_undoing_what_was_undone_has_no_end(client: Client) -> None:
     table = client.start()
-    client.tables.happens(table.id, Turned(1), TABLE)
+    client.tables.add_event(table.id, Turned(1), TABLE)
     for _ in range(1500):
         last = client.tables._events[table.id][-1][0]
         client.tables._keep(table.id, Undone(last), TABLE)
@@ -226,7 +226,7 @@ async def test_undoing_what_was_undone_has_no_end(client: Client) -> None:
 async def test_news_that_came_while_others_were_told_are_told(client: Client) -> None:
     table = client.start()
     known = client.tables.version(table.id)
-    client.tables.happens(table.id, Turned(1), TABLE)
+    client.tables.add_event(table.id, Turned(1), TABLE)
     assert await asyncio.wait_for(client.tables.next_version(table.id, known, 60), 1) != known
 
 
@@ -289,7 +289,7 @@ def test_everything_is_there_when_the_folder_is_served_again(tmp_path: Path) -> 
     async def evening(client: Client) -> None:
         table = client.start()
         first, second = played(table)
-        client.tables.happens(table.id, Turned(1), TABLE)
+        client.tables.add_event(table.id, Turned(1), TABLE)
         await client.send(table.started.links[0], shown.photo(first), shown.photo(second))
 
     async def morning(client: Client) -> None:
@@ -318,10 +318,14 @@ async def test_pages_speak_the_language_of_who_looks(client: Client) -> None:
 
 def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
     async def drawings() -> set[str]:
-        return set(await asyncio.gather(*(drawn(lambda: threading.current_thread().name) for _ in range(8))))
+        return set(
+            await asyncio.gather(*(draw_in_thread(lambda: threading.current_thread().name) for _ in range(8)))
+        )
 
     async def too_many() -> None:
-        await asyncio.gather(*(drawn(threading.Event().wait, 0.01) for _ in range(MOST_DRAWINGS + 1)))
+        await asyncio.gather(
+            *(draw_in_thread(threading.Event().wait, 0.01) for _ in range(MOST_DRAWINGS + 1))
+        )
 
     assert len(asyncio.run(drawings())) == 1
     with pytest.raises(HTTPException):

@@ -114,7 +114,7 @@ def test_a_custom_sheet_that_lies_in_the_folder_is_played(tmp_path: Path) -> Non
         (tmp_path / "garden.sheet").write_text(template_text("garden", "rows") + "\n")
         placed_template.cache_clear()
         client.tables._standing.clear()
-        client.tables.go_on()
+        client.tables.resume_tasks()
         for path in ("", "/season"):
             answer = await client.get(f"/h/{client.tables.link}{path}")
             assert answer.status == 200 and (path or "the template changed" in answer.text)

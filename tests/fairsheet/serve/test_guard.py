@@ -63,7 +63,7 @@ def test_a_body_that_stops_coming_gives_up_its_place(monkeypatch: pytest.MonkeyP
         raise AssertionError
 
     async def body() -> None:
-        await guard._limited(nothing)()
+        await guard.limit_body(nothing)()
 
     with pytest.raises(guard.TooMuch) as refused:
         asyncio.run(body())
@@ -142,7 +142,7 @@ def test_a_body_has_8_seconds_to_a_minute(own: guard.Guard, monkeypatch: pytest.
         return {"type": "http.request", "body": bytes(1_000_000), "more_body": True}
 
     async def body() -> None:
-        receive = guard._limited(received)
+        receive = guard.limit_body(received)
         for _ in range(4):
             await receive()
 

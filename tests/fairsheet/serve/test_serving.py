@@ -51,7 +51,7 @@ def test_renewed_workers_go_on(tmp_path: Path) -> None:
 
     async def at_work(workers: Workers) -> None:
         assert isinstance(await workers.perform(gone), Unread)
-        await workers._renewed()
+        await workers._renew_when_idle()
         found = await asyncio.gather(*(workers.perform(gone) for _ in range(3)))
         assert all(isinstance(each, Unread) for each in found)
 

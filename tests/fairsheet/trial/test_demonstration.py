@@ -20,7 +20,7 @@ from fairsheet.trial.demonstration import (
     _clear,
     _refuse_other_folder,
     format_reading,
-    proved_as_read,
+    prove_as_read,
     rank,
     resolve,
     run_demo,
@@ -49,7 +49,7 @@ def reading(truth: Record, *, doubtful: bool) -> SheetReading:
 
 
 def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> None:
-    seat = proved_as_read(resolve(reading(truth, doubtful=True), truth))
+    seat = prove_as_read(resolve(reading(truth, doubtful=True), truth))
     assert seat.record.marks == truth.marks
     words = format_reading(seat)
     assert "1 in doubt: answered from the bot's record (in your game, you look at the sheet)" in words
@@ -60,7 +60,7 @@ def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> 
 def test_what_was_found_late_is_told(truth: Record) -> None:
     seat = resolve(reading(truth, doubtful=False), truth)
     assert format_reading(seat).endswith(f"misread without a doubt: {PLACE}")
-    words = format_reading(proved_as_read(second_look(seat, truth)))
+    words = format_reading(prove_as_read(second_look(seat, truth)))
     assert f"after the proof found a contradiction: {PLACE} from 15 to {truth.marks[FIELD]}" in words
     assert "the proof would call the sheet" in words
 
@@ -68,7 +68,7 @@ def test_what_was_found_late_is_told(truth: Record) -> None:
 def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
     clean = structs.replace(reading(truth, doubtful=False), marks=truth.marks)
     seat = resolve(clean, truth)
-    assert proved_as_read(seat) is seat
+    assert prove_as_read(seat) is seat
     assert format_reading(seat).endswith("none in doubt")
 
 

@@ -11,7 +11,7 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairsheet.sheets.label._confusables import _exchanged
+from fairsheet.sheets.label._confusables import _exchange
 from fairsheet.sheets.label.label import (
     FORMAT,
     PRINT_ID,
@@ -265,7 +265,7 @@ def test_long_texts_are_refused(text: str) -> None:
 )
 def test_a_damaged_line_has_bounded_work(monkeypatch: pytest.MonkeyPatch, seed: str, characters: int) -> None:
     tried: list[int] = []
-    monkeypatch.setattr("fairsheet.sheets.label._confusables._exchanged", _counting(tried))
+    monkeypatch.setattr("fairsheet.sheets.label._confusables._exchange", _counting(tried))
     with pytest.raises(FairsheetError, match="damaged"):
         parse_label_text(f"{START} seed {seed} check TKP9NFHR")
     assert sum(tried) <= characters
@@ -274,7 +274,7 @@ def test_a_damaged_line_has_bounded_work(monkeypatch: pytest.MonkeyPatch, seed: 
 def _counting(tried: list[int]) -> Callable[..., object]:
     def exchanged(plain: Sequence[Sequence[str]], chosen: Sequence[Any]) -> object:
         tried.append(sum(map(len, plain)))
-        return _exchanged(plain, chosen)
+        return _exchange(plain, chosen)
 
     return exchanged
 

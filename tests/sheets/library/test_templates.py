@@ -48,7 +48,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 def forget() -> None:
     """Clear the cache of sheets."""
     names, layouts = (library.sheet_names, library.scenario_names), (library._current, library._released)
-    for each in (*names, *layouts, library._together, library.choices_of):
+    for each in (*names, *layouts, library._shared_layouts, library.choices_of):
         each.cache_clear()
 
 
@@ -151,7 +151,7 @@ def test_released_layouts_are_readable_with_fingerprint() -> None:
         assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
     for path in library.RELEASED.glob("*/*.json.xz"):
         source = path.name.removesuffix(".json.xz").rpartition("-")[2]
-        for name in library._together(path):
+        for name in library._shared_layouts(path):
             fingerprint = library.release_index()[name][source]
             assert BUNDLED.sheet(name, fingerprint).fingerprint == fingerprint
 

@@ -24,7 +24,7 @@ from fairsheet.vision.classify.patches import SIZE, Patches, ink_in
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage, blank_page
 from fairsheet.vision.readings.reading import FieldReading
-from fairsheet.vision.scan import read_marks, readings_of, scores_of
+from fairsheet.vision.scan import read_fields, read_marks, score_page
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK, HARD_PENCIL
@@ -100,7 +100,7 @@ def test_pale_lines_along_dashes_are_seldom_surely_blank() -> None:
     printed = blank_page(sheet, Label("dome", sheet.fingerprint, None, 3, 1), PX_PER_MM)
     lines: dict[str, Mark] = {field.id: "drawn" for field in sheet.fields if field.kind == "link"}
     page = fill_in(printed.copy(), sheet, lines, sample_hands()[0], pencil, rng, px_per_mm=PX_PER_MM)
-    readings = readings_of(sheet, 1, scores_of(sheet, 1, page, PrintedPage(printed)))
+    readings = read_fields(sheet, 1, score_page(sheet, 1, page, PrintedPage(printed)))
     assert all(each.probability("drawn") > 0.02 for each in readings if each.field in lines)
 
 
@@ -122,7 +122,7 @@ def paler(page: Gray, share: float) -> Gray:
 
 
 def read(page: Gray) -> dict[str, FieldReading]:
-    readings, _ = read_marks(SHEET, 1, scores_of(SHEET, 1, page, PrintedPage(bare())))
+    readings, _ = read_marks(SHEET, 1, score_page(SHEET, 1, page, PrintedPage(bare())))
     return {reading.field: reading for reading in readings if reading.likeliest is not None or reading.bold}
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.vision.decoding.decode import Decoded, decode
-from fairsheet.vision.joining.combine import pooled, sure_clashes
+from fairsheet.vision.joining.combine import list_sure_clashes, pool_views
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import RulesHint
 from tests.vision.decoding.test_decode import clash
@@ -92,6 +92,6 @@ def test_pale_marks_are_asked_if_the_rules_chose_only_one() -> None:
 def test_joined_and_stored_readings_keep_pale_ink() -> None:
     one, other = pale("floor.3", n7=1.0), reading("floor.3", n7=1.0)
 
-    assert pooled([one, one]).bold[0][0] is None
-    assert pooled([other, other]).bold == ()
-    assert sure_clashes([one], [reading("floor.3", n9=1.0)]) == []
+    assert pool_views([one, one]).bold[0][0] is None
+    assert pool_views([other, other]).bold == ()
+    assert list_sure_clashes([one], [reading("floor.3", n9=1.0)]) == []

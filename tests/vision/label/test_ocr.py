@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.vision.label import ocr
-from fairsheet.vision.label.ocr import missing_languages_line, name_languages, ocr_available, read_line
+from fairsheet.vision.label.ocr import describe_missing_languages, name_languages, ocr_available, read_line
 
 
 @pytest.fixture(autouse=True)
@@ -37,10 +37,10 @@ def test_the_languages_of_names(monkeypatch: pytest.MonkeyPatch, installed: list
 def test_missing_languages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pytesseract, "get_languages", lambda: ["deu", "eng"])
     words = "Tesseract has no Czech, and names lose their accents (Debian: apt install tesseract-ocr-ces)"
-    assert missing_languages_line() == words
+    assert describe_missing_languages() == words
     ocr._installed.cache_clear()
     monkeypatch.setattr(pytesseract, "get_languages", lambda: ["ces", "deu", "eng"])
-    assert missing_languages_line() is None
+    assert describe_missing_languages() is None
 
 
 def test_the_default_language_is_that_of_our_print(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of, smooth
 from fairsheet.vision.printed.raster import printed_page
-from fairsheet.vision.scan import scores_of
+from fairsheet.vision.scan import score_page
 
 SHEET = load_sheet("launch")
 
@@ -49,4 +49,4 @@ class Twice(MarkReader):
 @pytest.mark.parametrize(("deviation", "logit"), [(NOISY / 3, 1.0), (NOISY * 3, 3.0)])
 def test_noisy_pages_are_read_twice(deviation: float, logit: float) -> None:
     printed = printed_page(SHEET, 1, (), PX_PER_MM)
-    assert np.all(scores_of(SHEET, 1, page_with_noise(deviation), printed, Twice()).logits == logit)
+    assert np.all(score_page(SHEET, 1, page_with_noise(deviation), printed, Twice()).logits == logit)

@@ -85,12 +85,12 @@ def in_time(side: SideModel) -> None:
             rewards = side.rewards(PLANNING, turn)
             given = [(-1, acts[turn]), *minus(rewards)]
             model.linear([*made, *given], None, 0)
-            lost = _lost(side, turn) if rewards else FALSE
+            lost = _may_be_lost(side, turn) if rewards else FALSE
             model.linear([*made, *given], 0, None, given=(-lost,))
             model.linear([*made, (-1, acts[turn])], 0, None)
 
 
-def _lost(side: SideModel, turn: int) -> Lit:
+def _may_be_lost(side: SideModel, turn: int) -> Lit:
     """Return whether planning from asteroids may be lost in a turn because no spot of a moon is free."""
     model = side.model
     lost = model.literal()

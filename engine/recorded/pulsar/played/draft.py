@@ -146,7 +146,7 @@ def take(tracks: Tracks, pick: Pick, dice: Sequence[int], place: int) -> Tracks:
     return moved(tracks, pick.track, counter, spaces)
 
 
-def drafted(tracks: Tracks, picks: Sequence[Pick], roll: Sequence[int]) -> Drafted:
+def draft_round(tracks: Tracks, picks: Sequence[Pick], roll: Sequence[int]) -> Drafted:
     """Return a round after its draft. Raises ImpossiblePick with the place of the first impossible pick."""
     place, dice = median_place(roll), list(roll)
     for k, pick in enumerate(picks):

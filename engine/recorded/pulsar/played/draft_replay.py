@@ -100,7 +100,7 @@ def replay_of(table: Sheets, setup: Setup) -> Replay:
         ]
         drafting = Drafting(number_of_round, tuple(picks), tuple(fields))
         try:
-            after = draft.drafted(tracks, picks, roll)
+            after = draft.draft_round(tracks, picks, roll)
         except draft.ImpossiblePick as problem:
             return Replay(tuple(rounds), Stopped(drafting, problem))
         tracks = after.tracks

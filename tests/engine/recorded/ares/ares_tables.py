@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.recorded.ares._draw import PHASES
-from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -38,7 +38,7 @@ def competitive(seed: str | None = None) -> list[Record]:
         record(game, 2, "ecoline", 24, 3, [(4, None), (19, None)]),
         record(game, 3, "helion", 22, 2, [(8, None)]),
     ]
-    return with_boxes(table_sheets([first, *others]))
+    return fill_boxes(table_sheets([first, *others]))
 
 
 EXAMPLE: Cards = [(23, None), (159, None), (182, None), (30, 5), (24, 7), (153, 3), (18, 7)]
@@ -50,7 +50,7 @@ def together() -> list[Record]:
     one = record(game, 1, "credicor", 27, 6, [(44, None), (46, 5), (35, 22), (63, 2)])
     two = record(game, 2, "ecoline", 29, 5, [(6, None), (8, None), (12, 4), (173, None)])
     log = Record.on(load_sheet("ares-coop"), game, NO_SEAT, coop_log() | {"verdict.won": "crossed"})
-    return with_boxes(table_sheets([one, two, log]))
+    return fill_boxes(table_sheets([one, two, log]))
 
 
 def coop_log(rounds: int = 15) -> Marks:
@@ -98,7 +98,7 @@ def alone(level: int = 2, seed: str | None = None, dummy: Sequence[str] = PHASES
     )
     log = Record.on(load_sheet("ares-solo"), game, NO_SEAT, marks)
     player = record(game, 1, "unmi", 47 - 4 * by_itself, 4, [(1, None)])
-    return with_boxes(table_sheets([player, log]))
+    return fill_boxes(table_sheets([player, log]))
 
 
 def _own(count: int) -> list[int]:

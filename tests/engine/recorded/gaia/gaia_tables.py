@@ -7,7 +7,7 @@ from functools import cache
 from itertools import count
 
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, drawn_of
-from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -136,7 +136,7 @@ def alone(seed: str | None = "solo", level: int = 4) -> list[Record]:
         }
     (record,) = finished(game, {1: cyril()}, EXAMPLE if drawn is None else drawn.final_tiles, boxes=False)
     other = Record.on(load_sheet("gaia-automa"), game, NO_SEAT, automa)
-    return with_boxes(table_sheets([record, other]))
+    return fill_boxes(table_sheets([record, other]))
 
 
 PASSED = {
@@ -162,4 +162,4 @@ def finished(
             derived = derived_count(marks, tile)
             filled[f"final-{place}.count"] = ONLY_WRITTEN[tile][faction] if derived is None else derived
         records.append(Record.on(load_sheet("gaia-record"), game, seat, filled))
-    return with_boxes(table_sheets(records)) if boxes else records
+    return fill_boxes(table_sheets(records)) if boxes else records

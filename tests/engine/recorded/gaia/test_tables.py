@@ -34,7 +34,7 @@ from fairsheet.engine.recorded.gaia._map import (
     ship_sets,
 )
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
-from fairsheet.engine.recorded.registry import PLAYERS, components_printed, print_of_draw
+from fairsheet.engine.recorded.registry import PLAYERS, components_printed, draw_print_by_seat
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.reading.photos import scan_file
@@ -45,7 +45,7 @@ from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.sheet import Name
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.loading.load import PhotoFile
-from fairsheet.wording.labels import drawn_on, labels_of
+from fairsheet.wording.labels import drawn_prints, labels_of
 
 SHEETS = ("gaia-record", "gaia-automa", "gaia-setup")
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
@@ -248,7 +248,7 @@ def test_the_set_up_sheet_prints_the_map() -> None:
         for tile, side in drawn.deep_sides.items():
             assert f"{tile}{side}" in text
         assert f"Asteroids on the map: {asteroids(game.players, drawn.deep_sides)}" in text
-        (printed,) = print_of_draw(load_sheet("gaia-setup"), game, [NO_SEAT]).values()
+        (printed,) = draw_print_by_seat(load_sheet("gaia-setup"), game, [NO_SEAT]).values()
         place = next(place.rect for place in load_sheet("gaia-setup").draw_places if place.id == "map")
         for shape in printed.shapes["map"]:
             for point in getattr(shape, "points", ()):
@@ -259,7 +259,7 @@ def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
     game = Table("coral-otter-42", 3)
     sheet = load_sheet("gaia-record")
     (label, *_) = labels_of(sheet, game, [1])
-    page = page_arrays(draw_pages(sheet, [label], drawn=drawn_on(sheet, game, [1])), 8)[0]
+    page = page_arrays(draw_pages(sheet, [label], drawn=drawn_prints(sheet, game, [1])), 8)[0]
     (scanned,) = scan_file(PhotoFile("page.png", cv2.imencode(".png", page)[1].tobytes()))
     (reading,) = scanned.reading.sheets
     left_out = fields_left_out(sheet, components_printed(sheet, game))

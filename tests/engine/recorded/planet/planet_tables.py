@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.recorded.planet.box.components import Tile
 from fairsheet.engine.recorded.planet.box.printed import tile_cards
-from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -67,7 +67,7 @@ def missions(**values: tuple[int, int]) -> Marks:
 
 def filled(records: Sequence[Record]) -> list[Record]:
     """The table with its boxes."""
-    return with_boxes(table_sheets(records))
+    return fill_boxes(table_sheets(records))
 
 
 def three(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairsheet.engine.recorded.pulsar.played.draw import drawn_of
-from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -60,7 +60,7 @@ def both() -> list[Record]:
     records = [
         Record.on(load_sheet("pulsar-final"), game, seat, marks) for seat, marks in ((2, final), (3, third))
     ]
-    return with_boxes(table_sheets([*ledgers()[:2], *records]))
+    return fill_boxes(table_sheets([*ledgers()[:2], *records]))
 
 
 def plain() -> list[Record]:

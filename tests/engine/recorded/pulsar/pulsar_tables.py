@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fairsheet.engine.recorded.recorded_tables import table_sheets, with_boxes
+from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -101,7 +101,7 @@ def finals(
         Record.on(sheet, game, seat, {**marks, **circled(*(f"rank.place-{place}" for place in own))})
         for seat, (marks, own) in enumerate(zip(players, places, strict=True), 1)
     ]
-    return with_boxes(table_sheets([*records, Record.on(load_sheet("pulsar-table"), game, NO_SEAT, table)]))
+    return fill_boxes(table_sheets([*records, Record.on(load_sheet("pulsar-table"), game, NO_SEAT, table)]))
 
 
 def three(seed: str | None = None, **options: str) -> list[Record]:
@@ -206,7 +206,7 @@ def ledgers() -> list[Record]:
     for number, roll in enumerate(ROLLS, 1):
         table |= {f"roll-{number}.v{die}": roll.count(die) for die in set(roll)}
     table |= {"rank.seat-1": 3, "rank.seat-2": 2, "rank.seat-3": 1}
-    return with_boxes(table_sheets([*records, Record.on(load_sheet("pulsar-table"), game, NO_SEAT, table)]))
+    return fill_boxes(table_sheets([*records, Record.on(load_sheet("pulsar-table"), game, NO_SEAT, table)]))
 
 
 # Two players: in round 1 seat 1 moves its front counter on the initiative track and the rear one on the other.
@@ -236,4 +236,4 @@ def two_ledgers() -> list[Record]:
         records.append(Record.on(load_sheet("pulsar-ledger"), game, seat, marks))
     table: Marks = {"roll-1.v1": 1, "roll-1.v2": 2, "roll-1.v4": 2, "roll-1.v5": 1, "roll-1.v6": 1}
     table |= {f"roll-{number}.v3": 7 for number in range(2, 9)}
-    return with_boxes(table_sheets([*records, Record.on(load_sheet("pulsar-table"), game, NO_SEAT, table)]))
+    return fill_boxes(table_sheets([*records, Record.on(load_sheet("pulsar-table"), game, NO_SEAT, table)]))

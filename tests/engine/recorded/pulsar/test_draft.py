@@ -34,7 +34,7 @@ def test_the_worked_example_of_a_draft() -> None:
         Pick(c, 4, ENGINEERING), Pick(b, 2, ENGINEERING), Pick(a, 2, INITIATIVE),
     ]  # fmt: skip
     assert draft.picking_order((a, b, c), 3) == tuple(pick.seat for pick in picks)
-    after = draft.drafted(draft.start_tracks((a, b, c)), picks, (1, 2, 2, 4, 4, 5, 6))
+    after = draft.draft_round(draft.start_tracks((a, b, c)), picks, (1, 2, 2, 4, 4, 5, 6))
     assert after.left_over == (4,)
     assert draft.order_on(after.tracks, INITIATIVE) == (c, a, b)
     spaces = {seat: draft.counters(after.tracks, ENGINEERING, seat)[0].space for seat in (a, b, c)}

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.pulsar.played.draw import DICE, EVEN_START, drawn_of
 from fairsheet.engine.recorded.recorded_tables import (
+    fill_boxes,
     score_recorded,
     table_sheets,
-    with_boxes,
 )
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
@@ -67,7 +67,7 @@ def all_played(number: int) -> list[Record]:
     sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
     game = Table(f"whole-{number}" if number % 3 else None, players)
     chance = Stream(f"chance {number}", "test")
-    return with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
+    return fill_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
 
 
 OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
@@ -105,7 +105,7 @@ def test_with_a_seed_what_is_written_counts_though_the_seed_draws_otherwise(numb
     sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
     played = recorded_game(sheet).play(Table(None, players), None, Stream(f"chance {number}", "test"))
     seeded = Table(f"seed {number}", players)
-    records = with_boxes(
+    records = fill_boxes(
         table_sheets([Record.on(load_sheet(each.sheet), seeded, each.seat, each.marks) for each in played])
     )
     told = findings(records)

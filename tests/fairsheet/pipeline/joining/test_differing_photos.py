@@ -17,8 +17,8 @@ from PIL import ExifTags, Image
 
 import fairsheet as library
 from fairsheet.asking.batch_answers import questions
-from fairsheet.asking.record_answers import judged_records, questions_of_records
-from fairsheet.batches.again import opened
+from fairsheet.asking.record_answers import judge_records, questions_of_records
+from fairsheet.batches.again import open_batch
 from fairsheet.engine.records.record import read_record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import unpacked
@@ -83,7 +83,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     assert expected[:2] == ("photos-differ", after)
     doubt = next(each for each in kept.doubts if each.field == field)
     assert "after.jpg" in doubt.because.partition(";")[0] and "before.jpg" in doubt.because
-    (asked,) = questions_of_records(judged_records([record]))
+    (asked,) = questions_of_records(judge_records([record]))
     picture = picture_of(asked.crop)
     assert picture.shape[1] > 2 * asked.field.rect.w * PX_PER_MM and picture.shape[1] > picture.shape[0]
 
@@ -98,7 +98,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     (table,) = batch(folder, out, overlays=False).tables
     (place,) = table.table.places
     assert question(place.doubts, field) == expected and place.record.marks[field] == after
-    with opened(out) as left:
+    with open_batch(out) as left:
         (of_batch,) = questions(left)
         assert picture_of(of_batch.crop).shape == picture.shape and len(of_batch.seen) == 2
 

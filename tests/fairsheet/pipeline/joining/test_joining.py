@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from fairsheet.asking import _reviewing, asking, batch_answers
 from fairsheet.asking.questions import Question
-from fairsheet.batches.again import opened
+from fairsheet.batches.again import open_batch
 from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.commands.batch import exit_code
 from fairsheet.engine.records.record import Record, Table, write_record
@@ -115,7 +115,7 @@ class Camera(Here):
 def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
     folder, first, again = tmp_path / "club", Camera(), Camera()
     out = photographs(tmp_path, first)
-    with opened(out) as left:
+    with open_batch(out) as left:
         (table,) = left.state.tables
     assert len(first.done) == 2 + 1 + 1
     assert table.table.records[0].marks == RECORD.marks and table.table.doubts == 0
@@ -129,7 +129,7 @@ def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None
 
 def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> SeatSheet:
     """The sheet once these were answered about the files of a batch: by number, mark, who and when."""
-    with opened(out) as left:
+    with open_batch(out) as left:
         contents = [sha256 for _, sha256, _ in left.store.listed()]
         for number, mark, who, when in answers:
             left.store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
@@ -159,7 +159,7 @@ class Slow(Camera):
 
 def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_path: Path) -> None:
     out, told = photographs(tmp_path, Slow()), []
-    with opened(out) as left:
+    with open_batch(out) as left:
         notes = left.state.tables[0].table.notes
         reason = "it took more than 120 s; to try again, add --retry"
         assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
@@ -243,13 +243,13 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
     def ask(
         questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]
     ) -> asking.Asking:
-        state, answer = asking.typed(asking.Asking(tuple(questions)), "3")
+        state, answer = asking.handle_line(asking.Asking(tuple(questions)), "3")
         assert answer is not None
         keep(answer)
         return state
 
     monkeypatch.setattr(_reviewing, "ask", ask)
-    with opened(two_photos) as left:
+    with open_batch(two_photos) as left:
         assert batch_answers.accept_likely(left, 0.5) == 0
         assert len(batch_answers.ask_about_batch(left, "Eve").answers) == 1
     place = answered(two_photos)

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.asking import batch_answers
-from fairsheet.batches.again import opened
+from fairsheet.batches.again import open_batch
 from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.commands.batch import exit_code
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
@@ -256,7 +256,7 @@ def club(tmp_path: Path) -> Path:
 
 def answer(out: Path, state: State, mark: Mark) -> State:
     (place, _) = state.tables[0].table.places
-    with opened(out) as left:
+    with open_batch(out) as left:
         left.store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
         return judge_tables(left.plan, left.store, Here(), Watcher())
 
@@ -290,7 +290,7 @@ def test_an_answer_decides(mark: Mark, verdict: str, code: int, club: Path, tmp_
 def test_what_a_verdict_hangs_on_is_asked_first_never_left_to_the_reader(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out, Misreader(), overlays=False)
-    with opened(out) as left:
+    with open_batch(out) as left:
         assert batch_answers.accept_likely(left, 0.0) == 0
         (asked,) = batch_answers.questions(left)
     assert (asked.field.id, asked.weight[0]) == (SLOT, True)

@@ -18,7 +18,7 @@ from fairsheet.engine.records.record import Table, read_record
 from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.pipeline.reading.photos import record_of, rules_for
 from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of
-from fairsheet.results.documents.scan_lines import overruled, twice
+from fairsheet.results.documents.scan_lines import overruled_option_lines, several_sheets_lines
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
@@ -151,8 +151,8 @@ def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]
     (known, other) = labels_of(sheet, record.game, [1, 2])
     (bare,) = labels_of(sheet, replace(record.game, seed=None), [1])
     reading = PhotoReading("ada.jpg", (SheetReading(sheet, known, None, {}),))
-    assert overruled(reading, None) == overruled(reading, known) == overruled(reading, other) == []
-    (line,) = overruled(reading, bare)
+    assert not any(overruled_option_lines(reading, each) for each in (None, known, other))
+    (line,) = overruled_option_lines(reading, bare)
     assert "the options say launch, physical cards, 3 players" in line
 
 
@@ -182,11 +182,11 @@ def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path
     sheet, record = read_record(table[0].read_bytes(), "")
     (one, two) = labels_of(sheet, record.game, [1, 2])
     seat_1, seat_2 = (SheetReading(sheet, label, None, {}) for label in (one, two))
-    (line,) = overruled(PhotoReading("ada.jpg", (seat_1,)), two, alone=True)
+    (line,) = overruled_option_lines(PhotoReading("ada.jpg", (seat_1,)), two, alone=True)
     game = "launch, seed coral-otter-42, 3 players"
     assert line == f"ada.jpg: the label says {game}, seat 1, the options say {game}, seat 2; the label counts"
-    assert overruled(PhotoReading("ada.jpg", (seat_1,)), one, alone=True) == []
-    assert overruled(PhotoReading("ada.jpg", (seat_1, seat_2)), two, alone=True) == []
+    assert overruled_option_lines(PhotoReading("ada.jpg", (seat_1,)), one, alone=True) == []
+    assert overruled_option_lines(PhotoReading("ada.jpg", (seat_1, seat_2)), two, alone=True) == []
 
 
 def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
@@ -360,7 +360,7 @@ def test_sheets_of_one_seat_that_are_not_one_are_told(photos: dict[str, list[int
         )
         for name, seats in photos.items()
     ]
-    lines = twice(readings)
+    lines = several_sheets_lines(readings)
     assert len(lines) == (said is not None) and all(line.startswith(said or "") for line in lines)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.batches.again import opened
+from fairsheet.batches.again import open_batch
 from fairsheet.pipeline.store.folders import STORE
 from fairsheet.pipeline.store.plan import restored_plan
 from fairsheet.pipeline.store.store import OLDEST, VERSION, open_store
@@ -49,7 +49,7 @@ def test_corrections_outlive_a_change_of_release(out: Path, club: Path) -> None:
     state = batch(club, out)
     marks = {place.record.seat: place.record.marks for each in state.tables for place in each.table.places}
     assert marks[1]["floor-2.1"] == 0
-    with opened(out) as again:
+    with open_batch(out) as again:
         assert [(each.field, each.mark, each.who) for each in again.store.answers()] == [
             ("floor-2.1", 0, "Ada")
         ]
@@ -64,7 +64,7 @@ def test_the_plan_outlives_a_change_of_release(out: Path) -> None:
 
 
 def test_what_another_release_read_is_read_again(out: Path, club: Path) -> None:
-    with pytest.raises(FairsheetError, match=r"has not read any file yet.*fairsheet batch"), opened(out):
+    with pytest.raises(FairsheetError, match=r"has not read any file yet.*fairsheet batch"), open_batch(out):
         pass
     first, second = Here(), Here()
     batch(club, out, first)
