@@ -7,46 +7,45 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from fairsheet.sheets.support.errors import ErrorCode
+
 ROOT = Path(__file__).parents[1]
-HEADINGS = {  # by where in the tree an error is raised; the first that fits
-    "vision": "Photos",
-    "fairsheet/pipeline/reading": "Photos",
-    "fairsheet/batches": "Batches",
-    "fairsheet/results": "Batches",
-    "fairsheet/pipeline/store": "Batches",
-    "fairsheet/pipeline/work": "Batches",
-    "sheets": "Sheets and templates",
-    "engine": "Records and games",
-    "fairsheet/pipeline": "Records and games",
-    "fairsheet/asking": "Records and games",
-    "fairsheet": "Commands and options",
-}
+KINDS = ("FairsheetError", "UnreadableLabel")
+FOLDERS = ("vision", "sheets", "engine", "fairsheet")
 
 
-def errors() -> dict[str, dict[str, str]]:
-    """Return what each error says and its hint, by heading; `…` replaces what differs."""
-    found: dict[str, dict[str, str]] = {heading: {} for heading in HEADINGS.values()}
-    for begin, heading in HEADINGS.items():
-        for path in sorted((ROOT / begin).rglob("*.py")):
-            place, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-            is_here = heading == next(
-                each for start, each in HEADINGS.items() if place.startswith(f"{start}/")
-            )
-            if is_here and "FairsheetError(" in text:
-                for problem, hint in _raised_in(ast.parse(text)):
-                    found[heading].setdefault(problem, hint)
+def errors() -> dict[ErrorCode, dict[str, str]]:
+    """Return what each error says and its hint, by code; `…` replaces what differs."""
+    found: dict[ErrorCode, dict[str, str]] = {code: {} for code in ErrorCode}
+    for path in sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if "ErrorCode." in text:
+            for code, problem, hint in _raised_in(ast.parse(text)):
+                found[code].setdefault(problem, hint)
     return found
 
 
-def _raised_in(module: ast.Module) -> Iterator[tuple[str, str]]:
+def _raised_in(module: ast.Module) -> Iterator[tuple[ErrorCode, str, str]]:
     for function in ast.walk(module):
         if isinstance(function, ast.FunctionDef):
             for node in ast.walk(function):
                 match node:
-                    case ast.Call(func=ast.Name(id="FairsheetError"), args=[problem, *_], keywords=keywords):
-                        hints = (each.value for each in keywords if each.arg == "hint")
-                        hint = " / ".join(text for each in hints for text in _texts(each, function))
-                        yield from ((text, hint) for text in _texts(problem, function) if text.strip("…: ()"))
+                    case ast.Call(func=ast.Name(id=name), args=[problem, *_], keywords=keywords) if (
+                        name in KINDS
+                    ):
+                        given = {each.arg: each.value for each in keywords}
+                        hint = " / ".join(_texts(given["hint"], function)) if "hint" in given else ""
+                        for text in _texts(problem, function):
+                            if text.strip("…: ()"):
+                                yield from ((code, text, hint) for code in _codes(given["code"], function))
+
+
+def _codes(node: ast.expr, function: ast.FunctionDef) -> Iterator[ErrorCode]:
+    """Yield the codes that an expression can be; none if it is the code of another error."""
+    for each in ast.walk(function if isinstance(node, ast.Name) else node):
+        match each:
+            case ast.Attribute(value=ast.Name(id="ErrorCode"), attr=name):
+                yield ErrorCode[name]
 
 
 def _texts(node: ast.expr, function: ast.FunctionDef) -> Iterator[str]:
@@ -68,12 +67,12 @@ def _texts(node: ast.expr, function: ast.FunctionDef) -> Iterator[str]:
 
 
 def page() -> str:
-    """Return the page as Markdown."""
-    intro = (ROOT / "docs" / "interfaces" / "errors.md").read_text(encoding="utf-8").rsplit("\n\n", 1)[0]
-    parts = [intro]
-    for heading, said in errors().items():
+    """Return the page as Markdown: a section for each code."""
+    parts = [(ROOT / "docs" / "interfaces" / "errors.md").read_text(encoding="utf-8").rsplit("\n\n", 1)[0]]
+    for code, said in errors().items():
         rows = (f"| {_cell(problem)} | {_cell(hint)} |" for problem, hint in sorted(said.items()))
-        parts.append("\n".join([f"## {heading}\n", "| message | hint |", "| --- | --- |", *rows]))
+        table = ["", "| message | hint |", "| --- | --- |", *rows] if said else []
+        parts.append("\n".join([f"## {code}\n", code.meaning, *table]))
     return "\n\n".join(parts) + "\n"
 
 

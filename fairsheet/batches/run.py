@@ -152,9 +152,7 @@ def _run_tasks(
     last, pause = time.monotonic(), WRITTEN_EVERY
     for name, result in executor.run(tasks):
         if isinstance(result, Stopped):
-            raise FairsheetError(
-                result.problem, code=ErrorCode.WORKER_FAILED, where=result.where, hint=result.hint
-            )
+            raise FairsheetError(result.problem, code=result.code, where=result.where, hint=result.hint)
         yield name, result
         begin = time.monotonic()
         if begin - last > pause:
@@ -242,7 +240,8 @@ def _read_first(
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
             case Failure() as failure:  # an earlier reading stays if only its overlays could not be drawn
-                store.keep(key, first.found or FileReading(error=Message(failure.words)), failed=True)
+                failed = FileReading(error=Message(failure.words), codes=(ErrorCode.WORKER_FAILED,))
+                store.keep(key, first.found or failed, failed=True)
                 watcher.done(name, failure.words)
             case Unread(reason):
                 store.keep_unread(first.source, reason)

@@ -33,6 +33,7 @@ from fairsheet.pipeline.store.keys import joined_key, judged_key, judged_key_wit
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import JoinSheets, JudgeTable
+from fairsheet.sheets.support.errors import ErrorCode
 
 
 @dataclass
@@ -73,7 +74,9 @@ def state_of(plan: Plan, store: Store) -> State:
         FileOutcome(
             source,
             sha256,
-            FileReading(error=Message(source.problem)) if source.problem else store.found(FileReading, key),
+            FileReading(error=Message(source.problem), codes=(ErrorCode.UNREADABLE_FILE,))
+            if source.problem
+            else store.found(FileReading, key),
         )
         for source, sha256, key in store.listed()
     ]
@@ -161,7 +164,7 @@ def _without_named_errors(files: Sequence[FileOutcome]) -> list[FileOutcome]:
         name = each.source.path.name
         if each.found is None or each.found.error is None or name not in named or called[name] > 1:
             return each
-        return replace(each, found=msgspec.structs.replace(each.found, error=None))
+        return replace(each, found=msgspec.structs.replace(each.found, error=None, codes=()))
 
     return list(map(without_error, files))
 

@@ -91,6 +91,7 @@ def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
             "file": each.source.name,
             "sha256": each.sha256 or None,
             "error": each.found.error,
+            "error_codes": each.found.codes,
             "sheets": [
                 {
                     "sheet": sheet.record.sheet,

@@ -105,7 +105,7 @@ class FairsheetError(Exception):
         self,
         problem: str,
         *,
-        code: ErrorCode = ErrorCode.BAD_OPTION,
+        code: ErrorCode,
         where: str = "",
         hint: str = "",
         details: str = "",

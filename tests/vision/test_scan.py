@@ -22,7 +22,7 @@ from fairsheet.sheets.model.page_geometry import BODY, FRAME, PAPERS
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
@@ -296,7 +296,7 @@ def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pyte
 
     def find(catalog: Catalog, name: str, layout: str, solo: int | None, language: str) -> Sheet:
         asked.append((name, layout, solo, language))
-        raise FairsheetError("nothing more is to be read")
+        raise FairsheetError("nothing more is to be read", code=ErrorCode.OUT_OF_RESOURCES)
 
     monkeypatch.setattr(Catalog, "sheet", find)
     read(shot.gray)

@@ -343,13 +343,12 @@ def _explain_no_sheet(gray: Gray, markers: Sequence[Marker], name: str) -> Fairs
     mirrored = group_markers(find_markers(flipped, [WINDOW]))
     # first, because a mirrored marker may look like another one
     if any(len(sighting.markers) >= FEW_FIDUCIALS for sighting in mirrored):
-        code, problem = ErrorCode.MIRRORED_PHOTO, Message("the photo is mirrored")
+        code = ErrorCode.MIRRORED_PHOTO
+        problem = Message("the photo is mirrored")
         hint = Message("switch off mirroring in the camera, or use its rear camera")
     elif is_blurred(smaller):
-        code, problem = (
-            ErrorCode.BLURRED_PHOTO,
-            Message("the photo is blurred: no sheet can be recognised on it"),
-        )
+        code = ErrorCode.BLURRED_PHOTO
+        problem = Message("the photo is blurred: no sheet can be recognised on it")
         hint = Message("hold the camera still, and wait until the sheet is in focus")
     elif any(marker.id in _CORNERS_MM for marker in markers):
         code = ErrorCode.COVERED_SHEET

@@ -54,6 +54,7 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
     """
     label = _from_code(photo, surface, name) or _from_text(photo, surface)
     if label is None:
+        code = ErrorCode.DAMAGED_LABEL
         words = Message("the code at the top right of the sheet cannot be read")
         if not ocr_available():
             words = Message(
@@ -61,13 +62,10 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
                 "Tesseract installed)"
             )
         if is_blurred(flatten(photo, surface, BLURRED_AT)):
+            code = ErrorCode.BLURRED_PHOTO
             words = Message("the photo is blurred: the code at the top right of the sheet cannot be read")
-        raise UnreadableLabel(
-            words,
-            code=ErrorCode.DAMAGED_LABEL,
-            where=name,
-            hint=f"take a sharper photo, or give --sheet, {LABEL_OPTIONS}",
-        )
+        hint = Message("take a sharper photo, or give --sheet, {options}", options=LABEL_OPTIONS)
+        raise UnreadableLabel(words, code=code, where=name, hint=hint)
     return label
 
 

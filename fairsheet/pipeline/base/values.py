@@ -13,6 +13,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import Correction, about_marks, asked
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.errors import ErrorCode
 from fairsheet.vision.readings.kept import CERTAIN, KeptReading
 from fairsheet.vision.readings.left_out import NoSheet
 from fairsheet.vision.readings.read_choices import ReadChoices
@@ -163,6 +164,7 @@ class FileReading(msgspec.Struct, frozen=True):
 
     sheets: tuple[KeptSheet, ...] = ()
     error: Message | None = None
+    codes: tuple[ErrorCode, ...] = ()
     foreign: bool = False
     left_out: dict[int, NoSheet] = {}
 

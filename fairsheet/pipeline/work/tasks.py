@@ -32,7 +32,7 @@ from fairsheet.pipeline.reading.records import content_hash, is_record, record_a
 from fairsheet.pipeline.store.plan import catalog_with, placed_template
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 
 if TYPE_CHECKING:  # the process that starts workers need not import the scanner
@@ -110,6 +110,7 @@ class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
     """A fault that prevents every task of this kind, so that the batch ends."""
 
     problem: str
+    code: ErrorCode
     where: str
     hint: str
 
@@ -124,7 +125,7 @@ def perform(task: Task) -> Result:
     try:
         catalog = catalog_with(task.options.template)
     except FairsheetError as error:
-        return Stopped(error.problem, error.where, error.hint)
+        return Stopped(error.problem, error.code, error.where, error.hint)
     match task:
         case ReadFile():
             return _read_file(task, catalog)
@@ -161,7 +162,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
     try:
         found, crops = record_and_crops(path, catalog)
     except FairsheetError as error:
-        return FileDone(FileReading(error=_file_error_message(error, path)))
+        return FileDone(FileReading(error=_file_error_message(error, path), codes=(error.code,)))
     return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
 
 
@@ -185,8 +186,9 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         for error in read.errors
     ]
     error_words = joined("; ", (_file_error_message(error, path) for error in errors)) if errors else None
+    codes = tuple(error.code for error in errors)
     return FileDone(
-        FileReading(read.sheets, error_words, left_out=dict(read.left_out)),
+        FileReading(read.sheets, error_words, codes, left_out=dict(read.left_out)),
         read.pictures,
         read.crops,
         any(isinstance(error, Overtaxed) for error in read.errors),

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType, structs
 
 from fairsheet.engine.records.record import Record
 from fairsheet.pipeline.reading.photos import record_of
+from fairsheet.sheets.support.errors import ErrorCode
 from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
 
@@ -38,6 +39,7 @@ class ReadPhoto(msgspec.Struct, frozen=True):
     error: str | None
     sheets: tuple[ReadRecord, ...]
     left_out: tuple[int, ...] = ()
+    error_codes: tuple[ErrorCode, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -74,6 +76,7 @@ def reading_of(photos: Iterable[PhotoReading], *, with_ink: bool = False) -> Rea
                     for sheet in photo.sheets
                 ),
                 tuple(photo.left_out),
+                tuple(error.code for error in photo.errors),
             )
             for photo in photos
         )

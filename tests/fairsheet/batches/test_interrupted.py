@@ -18,7 +18,7 @@ from fairsheet.cli import main
 from fairsheet.pipeline.store.store import Store, open_store
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.process.output_files import write_file
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from tests.fairsheet.here import Here, batch, content, records_of, write_records
 
 
@@ -84,7 +84,9 @@ def test_after_a_full_disk_work_goes_on(club: Path, tmp_path: Path, monkeypatch:
 
     def full(path: Path, content: bytes) -> None:
         if path.suffix == ".html":
-            raise FairsheetError("cannot be written (No space left on device)", where=str(path))
+            raise FairsheetError(
+                "cannot be written (No space left on device)", code=ErrorCode.CANNOT_WRITE, where=str(path)
+            )
         write_file(path, content)
 
     monkeypatch.setattr("fairsheet.results.writing.write_file", full)

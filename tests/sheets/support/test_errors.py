@@ -7,11 +7,16 @@ import pytest
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.model.sheet import Position
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 ERRORS = [
     FairsheetError(
-        "no sheet found", where="a.jpg", hint="take the photo again", details="nothing", about="x"
+        "no sheet found",
+        code=ErrorCode.NO_SHEET_IN_PHOTO,
+        where="a.jpg",
+        hint="take the photo again",
+        details="nothing",
+        about="x",
     ),
     NoEntry("launch", "score.total", 9, (1, 2), seat=3),
     TemplateError([Fault(Position("a.sheet", 1, 1), "no such word", "did you mean slot?")], "solt\n"),

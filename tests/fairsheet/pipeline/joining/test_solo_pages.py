@@ -16,6 +16,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import ErrorCode
 from fairsheet.vision.label.label_reader import UnreadableLabel
 from fairsheet.vision.printed.raster import blank_page
 from fairsheet.vision.simulator.handwriting import sample_hands
@@ -175,7 +176,7 @@ def test_a_panel_whose_label_cannot_be_read_is_named_by_options(
     fairsheet: Any, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object) -> Label:
-        raise UnreadableLabel("the code cannot be read")
+        raise UnreadableLabel("the code cannot be read", code=ErrorCode.DAMAGED_LABEL)
 
     monkeypatch.setattr("fairsheet.vision.scan.read_label", unreadable)
     told = ("--sheet", "journey", "--solo", 4, "--seed", SEED, "--page")

@@ -23,7 +23,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.label.label_reader import UnreadableLabel
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.labels import labels_of
@@ -200,7 +200,7 @@ def test_the_label_of_a_game_with_real_cards_can_be_given(
     fairsheet: Any, table: list[Path], photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object) -> Label:
-        raise UnreadableLabel("the code cannot be read")
+        raise UnreadableLabel("the code cannot be read", code=ErrorCode.DAMAGED_LABEL)
 
     monkeypatch.setattr("fairsheet.vision.scan.read_label", unreadable)
     game = json.loads(table[0].read_text())["game"]

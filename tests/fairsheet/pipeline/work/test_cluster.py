@@ -23,7 +23,7 @@ from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work import cluster as cluster_module
 from fairsheet.pipeline.work.tasks import Failure, ReadFile, Result, Task
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from tests.fairsheet.here import OPTIONS, batch, content, records_of, write_records
 
 
@@ -115,7 +115,7 @@ def result_of(content: bytes, limits: bytes) -> bytes:
 
 
 def fails(content: bytes, limits: bytes) -> bytes:
-    raise FairsheetError("a worker cannot start", where="batch")
+    raise FairsheetError("a worker cannot start", code=ErrorCode.WORKER_FAILED, where="batch")
 
 
 def lacks(content: bytes, limits: bytes) -> bytes:

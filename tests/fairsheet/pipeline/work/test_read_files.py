@@ -29,7 +29,7 @@ from fairsheet.pipeline.work.tasks import (
     perform,
 )
 from fairsheet.process.exits import ExitCode
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.label.label_reader import UnreadableLabel
 from fairsheet.vision.loading._decoder import Decoder
 from fairsheet.vision.loading._undecodable import Undecodable
@@ -214,8 +214,16 @@ def test_a_page_shows_the_overlays_that_there_are_and_no_others(club: Path, tmp_
 
 def test_an_unreadable_code_is_told_with_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     photo = str(tmp_path / "x.jpg")
-    unreadable = UnreadableLabel("the code cannot be read", where=photo, hint="give --sheet")
-    reading = PhotoReading("x.jpg", errors=(unreadable, FairsheetError("torn", where=photo, hint="glue it")))
+    unreadable = UnreadableLabel(
+        "the code cannot be read", code=ErrorCode.DAMAGED_LABEL, where=photo, hint="give --sheet"
+    )
+    reading = PhotoReading(
+        "x.jpg",
+        errors=(
+            unreadable,
+            FairsheetError("torn", code=ErrorCode.COVERED_SHEET, where=photo, hint="glue it"),
+        ),
+    )
     monkeypatch.setattr(
         "fairsheet.pipeline.reading.photos.scan_file", lambda *args, **options: [ScannedPhoto(reading)]
     )
@@ -223,6 +231,7 @@ def test_an_unreadable_code_is_told_with_what_helps(tmp_path: Path, monkeypatch:
     batch(tmp_path, tmp_path / "out")
     (line,) = lines(tmp_path / "out" / "photos.jsonl")
     assert line["error"] == f"the code cannot be read; {UNREADABLE}; torn; glue it"
+    assert line["error_codes"] == ["damaged-label", "covered-sheet"]
 
 
 def test_a_photo_that_cannot_be_read_is_settled_by_a_record_that_names_it(club: Path, tmp_path: Path) -> None:
