@@ -16,6 +16,7 @@ from fairsheet.process.console import complain, say, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.output_files import begin_run
 from fairsheet.process.signals import catch_signals, ignore_signals, received_signal
+from fairsheet.process.spoken import translate
 from fairsheet.process.streams import open_streams
 from fairsheet.process.threads import keep_to_one_thread
 from fairsheet.sheets.support.errors import FairsheetError
@@ -55,7 +56,7 @@ class Program(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, or print the help of a group without a subcommand.
 
-        Raises FairsheetError; errors about a template have their position in its file.
+        Raises FairsheetError, in the language of the command; errors about a template have their position in its file.
         """
         try:
             return super().invoke(ctx)
@@ -64,10 +65,7 @@ class Program(click.Group):
         except FairsheetError as error:
             from fairsheet.options.options import locate_error
 
-            in_template = locate_error(error)
-            if in_template is error:
-                raise
-            raise in_template from None
+            raise locate_error(error).translated(translate) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order of use."""

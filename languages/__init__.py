@@ -1,4 +1,4 @@
 """Messages to players and their translations: message objects, catalogues, terms and sorting.
 
-Others use: catalogues, messages, sorting, terms.
+Other packages use: catalogues, messages, sorting, terms.
 """

@@ -165,7 +165,7 @@ def test_a_package_names_what_others_use() -> None:
             public = {each for each in inside if PATHS[each].name != "__init__.py" and each not in PROGRAMS}
             names = {PATHS[each].stem for each in public if not PATHS[each].stem.startswith("_")}
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            said = re.search(r"Others use: (.*)\.", ast.get_docstring(tree) or "", re.DOTALL)
+            said = re.search(r"Other packages use: (.*)\.", ast.get_docstring(tree) or "", re.DOTALL)
             if name in GAMES:
                 names = {"GAME"}
             assert set(re.split(r",\s+", said[1]) if said else ()) == names, name

@@ -1,4 +1,4 @@
 """Reading photos: finding, flattening, classifying and decoding sheets.
 
-Others use: scan.
+Other packages use: scan.
 """

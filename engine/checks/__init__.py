@@ -1,4 +1,4 @@
 """Checks of ink without a proof: contradictions on final sheets, missing marks, and verdicts as values.
 
-Others use: attribution, consistency, known_conflicts, verdict.
+Other packages use: attribution, consistency, known_conflicts, verdict.
 """

@@ -33,6 +33,7 @@ from fairsheet.engine.dealing.solo_deck import (
     second_passage,
     second_sources,
 )
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
 from fairsheet.sheets.library.solo_sheets import check_level, plays_solo
 from fairsheet.sheets.library.templates import has_cards
@@ -222,7 +223,7 @@ def check_seed(seed: str, where: str = "seed") -> None:
     Traceback (most recent call last):
     fairsheet.sheets.support.errors.FairsheetError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
     """
-    _check_name(seed, "a seed", SEED_LENGTH, where, ErrorCode.BAD_SEED)
+    _check_name(seed, Message("a seed"), SEED_LENGTH, where, ErrorCode.BAD_SEED)
 
 
 def check_table_name(name: str, where: str = "table") -> None:
@@ -230,16 +231,18 @@ def check_table_name(name: str, where: str = "table") -> None:
 
     Names are compared exactly, like seeds.
     """
-    _check_name(name, "the name of a table", TABLE_LENGTH, where)
+    _check_name(name, Message("the name of a table"), TABLE_LENGTH, where)
 
 
 def check_player_name(name: str, where: str) -> None:
     """Raise FairsheetError unless the text can be printed as the name of a player."""
-    _check_name(name, "the name of a player", PLAYER_LENGTH, where)
+    _check_name(name, Message("the name of a player"), PLAYER_LENGTH, where)
     if unseen := next((each for each in name if not each.isprintable()), None):
         # records refuse it, too
-        problem = f"the name of a player cannot have the character U+{ord(unseen):04X}"
-        hint = "use letters, signs and plain spaces"
+        problem = Message(
+            "the name of a player cannot have the character U+{code}", code=f"{ord(unseen):04X}"
+        )
+        hint = Message("use letters, signs and plain spaces")
         raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
 
 
@@ -253,12 +256,16 @@ def check_print_id(print_id: str, where: str) -> None:
 
 def _check_name(text: str, noun: str, longest: int, where: str, code: ErrorCode = ErrorCode.BAD_NAME) -> None:
     if not 1 <= len(text) <= longest:
-        problem = f"{noun} has 1 to {longest} characters, not {len(text)}"
-        raise FairsheetError(problem, code=code, where=where, hint="give any word, or none")
+        problem = Message(
+            "{noun} has 1 to {longest} characters, not {length}", noun=noun, longest=longest, length=len(text)
+        )
+        raise FairsheetError(problem, code=code, where=where, hint=Message("give any word, or none"))
     for character in text:
         if unicodedata.category(character) in ("Cc", "Cs"):
-            problem = f"{noun} cannot have the control character U+{ord(character):04X}"
-            hint = "use letters, digits and other characters that can be printed"
+            problem = Message(
+                "{noun} cannot have the control character U+{code}", noun=noun, code=f"{ord(character):04X}"
+            )
+            hint = Message("use letters, digits and other characters that can be printed")
             raise FairsheetError(problem, code=code, where=where, hint=hint)
 
 
@@ -272,23 +279,26 @@ def check_players(
 ) -> None:
     """Raise FairsheetError unless this number of players is allowed, and is 1 for an opponent of level `solo`."""
     if not PLAYERS[0] <= players <= most:
-        problem, hint = f"{players} players cannot play", f"{2 if most == PLAYERS[-1] else 1} to {most} can"
+        problem, hint = (
+            Message("{players} players cannot play", players=players),
+            Message("{least} to {most} can", least=2 if most == PLAYERS[-1] else 1, most=most),
+        )
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
     if solo is not None:
         check_level(solo, "solo" if where == "players" else where)
     if solo is not None and players != 1:
         raise FairsheetError(
-            "the one-player mode is for 1 player",
+            Message("the one-player mode is for 1 player"),
             code=ErrorCode.BAD_PLAYERS,
             where=where,
-            hint="leave out the level or the players",
+            hint=Message("leave out the level or the players"),
         )
 
 
 def check_alone(sheet: Sheet, players: int, solo: int | None, where: str, hint: str) -> None:
     """Raise FairsheetError if one player would play a scenario without an opponent."""
     if players == 1 and solo is None and plays_solo(sheet):
-        problem = "one player alone plays against ASTRA"
+        problem = Message("one player alone plays against ASTRA")
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
 
 

@@ -146,24 +146,26 @@ def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str
     """
     committed, revealed = _by_name(commitments, "commitments"), _by_name(reveals, "reveals")
     if missing := sorted(committed.keys() - revealed.keys()):
-        problem = f"no reveal of {listed(missing)}"
-        hint = "the seed needs everybody's reveal; a commitment cannot be changed"
+        problem = Message("no reveal of {names}", names=listed(missing))
+        hint = Message("the seed needs everybody's reveal; a commitment cannot be changed")
         raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="reveals", hint=hint)
     if missing := sorted(revealed.keys() - committed.keys()):
-        problem = f"no commitment of {listed(missing)}"
-        hint = "a person who did not commit first could choose the game: begin again with everybody"
+        problem = Message("no commitment of {names}", names=listed(missing))
+        hint = Message("a person who did not commit first could choose the game: begin again with everybody")
         raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="commitments", hint=hint)
     if len(revealed) < 2:
-        problem = f"{len(revealed)} of at least 2 people"
-        hint = "give everybody's commitment and reveal"
+        problem = Message("{count} of at least 2 people", count=len(revealed))
+        hint = Message("give everybody's commitment and reveal")
         raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="reveals", hint=hint)
     for name, reveal in sorted(revealed.items()):
         if commitment_to(reveal) != committed[name]:
-            problem = (
-                f"the secret of {name} does not match the commitment: it gives {commitment_to(reveal).hash[:8]}… "
-                f"and {committed[name].hash[:8]}… was announced"
+            problem = Message(
+                "the secret of {name} does not match the commitment: it gives {given}… and {announced}… was announced",
+                name=name,
+                given=commitment_to(reveal).hash[:8],
+                announced=committed[name].hash[:8],
             )
-            hint = (
+            hint = Message(
                 "copy both lines again; if they still differ, the secret or the name was changed afterwards"
             )
             raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="reveals", hint=hint)

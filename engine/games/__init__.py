@@ -1,4 +1,4 @@
 """The scenarios: one package each, and their common code in `base`.
 
-Others use: registry.
+Other packages use: registry.
 """

@@ -1,4 +1,4 @@
 """The proof: whether a table's sheets are legal, with a history or a contradiction.
 
-Others use: blame, contradiction, plausible, prove, request, wrong_seed.
+Other packages use: blame, contradiction, plausible, prove, request, wrong_seed.
 """

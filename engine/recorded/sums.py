@@ -132,7 +132,7 @@ def boxes_in_total(sheet: Sheet) -> tuple[str, ...]:
     """Return the boxes that the total of a sheet adds up, without those that only its conditions name.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> boxes_added(load_sheet("gaia-automa"))[:2]
+    >>> boxes_in_total(load_sheet("gaia-automa"))[:2]
     ('automa-vp.track', 'automa-score.final-1')
     """
     parts = _addends(line_of_total(sheet).formula)

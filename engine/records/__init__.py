@@ -1,5 +1,5 @@
 """The ink on sheets as values and as JSON: records, histories, and the records of one table.
 
-Others use: column_records, ink, json_documents, record, record_checks, side_owners, slots, solo_pages, table_choices,
-table_options, table_records.
+Other packages use: column_records, ink, json_documents, record, record_checks, side_owners, slots, solo_pages,
+table_choices, table_options, table_records.
 """

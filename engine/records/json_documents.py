@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
@@ -30,10 +31,10 @@ def parse_json(data: bytes, where: str) -> Any:
         )
     if not data.strip():
         raise FairsheetError(
-            "the file is empty",
+            Message("the file is empty"),
             code=ErrorCode.EMPTY_FILE,
             where=where,
-            hint="give a record, as fairsheet scan -o writes it",
+            hint=Message("give a record, as fairsheet scan -o writes it"),
         )
     place, hint = where, "write the file again"
     try:

@@ -31,6 +31,7 @@ from fairsheet.engine.records.record_checks import (
     check_text,
 )
 from fairsheet.engine.records.table_options import Option, flat_options
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import ENGLISH, PLAYER, Sheet
@@ -126,10 +127,10 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
         raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=where, hint=hint)
     if not isinstance(document, dict):
         raise FairsheetError(
-            "this is not a record",
+            Message("this is not a record"),
             code=ErrorCode.BAD_RECORD,
             where=where,
-            hint=f"a record is an object of {FORMAT}: {SHOWN_IN}",
+            hint=Message("a record is an object of {format}: {where}", format=FORMAT, where=SHOWN_IN),
         )
     if document.get("format") not in (FORMAT, FORMER):
         problem = (

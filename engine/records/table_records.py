@@ -100,7 +100,7 @@ def distinct_names(tables: Sequence[TableKey]) -> list[str | None]:
     """Return the names of tables, with the print run if tables differ only in that.
 
     >>> club = TableKey("launch", "", "otter", 3, None, "Club", "k7m2qx")
-    >>> names_apart([club, club._replace(seed="owl")]), names_apart([club, club._replace(print="p3")])
+    >>> distinct_names([club, club._replace(seed="owl")]), distinct_names([club, club._replace(print="p3")])
     (['Club', 'Club'], ['Club, print k7m2qx', 'Club, print p3'])
     """
     alike = Counter(table._replace(print=None) for table in tables)

@@ -1,4 +1,4 @@
 """Rulesets: a class for each kind of sheet, with the verdict, points and ranking of a table.
 
-Others use: formula_sheet, ruleset.
+Other packages use: formula_sheet, ruleset.
 """

@@ -1,4 +1,4 @@
 """The points of a sheet: every box computed from the ink.
 
-Others use: known_boxes, outcome, score, summands, table_boxes.
+Other packages use: known_boxes, outcome, score, summands, table_boxes.
 """

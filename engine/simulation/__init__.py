@@ -1,4 +1,4 @@
 """Games played by bots.
 
-Others use: bots, simulate, solo_history.
+Other packages use: bots, simulate, solo_history.
 """

@@ -1,5 +1,5 @@
 """The constraint model and its solver: events in time, budgets of work.
 
-Others use: budget, conditions, constraint_model, counted, cp_sat, ink_in_time, matching, sheet_in_time, solo_offers,
-solve, timeline, turn_offers.
+Other packages use: budget, conditions, constraint_model, counted, cp_sat, ink_in_time, matching, sheet_in_time,
+solo_offers, solve, timeline, turn_offers.
 """

@@ -1,4 +1,4 @@
 """Run a batch over folders of photos and records, show its progress, and reopen it for answers.
 
-Others use: again, progress, run, watch.
+Other packages use: again, progress, run, watch.
 """

@@ -1,4 +1,4 @@
 """The caller: a screen that shows the next turn of a game for each key press.
 
-Others use: calling, on_paper, solo_state, solo_view.
+Other packages use: calling, on_paper, solo_state, solo_view.
 """

@@ -61,7 +61,7 @@ def draw_large(text: str, scale: int, *, blocks: bool = True) -> tuple[str, ...]
     Scale 0 is the smallest, with half blocks: a pixel is one character wide and half a line high. Without `blocks`,
     pixels are # characters, and there is no scale 0.
 
-    >>> print("\\n".join(large("7", 1, blocks=False)))
+    >>> print("\\n".join(draw_large("7", 1, blocks=False)))
     ######
         ##
         ##

@@ -112,7 +112,7 @@ def lay_out(
 def wrap(words: str, width: int) -> list[str]:
     """Return words as lines of at most `width` cells, wrapped between words; only a word wider than a line is cut.
 
-    >>> wrapped("Fill both astronaut floors", 16)
+    >>> wrap("Fill both astronaut floors", 16)
     ['Fill both', 'astronaut floors']
     """
     shown = "".join(character if character.isprintable() else "\ufffd" for character in words)

@@ -31,7 +31,7 @@ from fairsheet.pipeline.answers.corrections import (
 )
 from fairsheet.pipeline.judging.implausible import implausible_lines
 from fairsheet.pipeline.store.folders import folder_to_review, has_batch
-from fairsheet.process.console import complain, print_json, say, show_folded
+from fairsheet.process.console import complain_about, print_json, say, show_folded
 from fairsheet.process.inputs import check_no_photo, shown_names
 from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.catalog import Catalog
@@ -209,7 +209,7 @@ def _find_in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int
             read = read_record_file(path, catalog)[1]
             found.append((read.game.name or read.game.seed, read.seat, path))
         except FairsheetError as error:
-            complain(f"fairsheet: {error}")
+            complain_about(error)
     return _pick_sheet(found, table, seat, folder)
 
 

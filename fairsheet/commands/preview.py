@@ -12,7 +12,7 @@ import click
 
 from fairsheet.options.default_names import picture_name
 from fairsheet.options.options import INPUT, out_option, paper_option, result_options
-from fairsheet.process.console import complain, print_json, say, show
+from fairsheet.process.console import complain_about, print_json, say, show
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import command_language
 from fairsheet.process.watching import versions
@@ -98,7 +98,7 @@ def _watch(
                 paths, pages = _draw(placed, picture, paper, dpi)
             except FairsheetError as error:
                 server.show(replace(server.preview, problem=str(error), details=error.details, findings=()))
-                complain(f"fairsheet: {error}")
+                complain_about(error)
             else:
                 findings = finding_lines(findings_of(placed))
                 server.show(Preview(placed.sheet.title, tuple(pages), findings=tuple(findings)))

@@ -81,7 +81,7 @@ def command(
     from fairsheet.report.html import is_report
 
     if overlay is not None and kind_of(overlay) != "folder":
-        hint = "give the folder that scan --overlay wrote"
+        hint = Message("give the folder that scan --overlay wrote")
         raise FairsheetError(
             "no such folder",
             code=ErrorCode.NO_SUCH_FILE,
@@ -90,9 +90,16 @@ def command(
         )
     ending = ".html" if out is None else out.suffix.lower()
     if ending not in ENDINGS:
-        hint = f"name it {out.stem if out else 'x'}.html, or use one of {', '.join(ENDINGS[1:])}"
+        hint = Message(
+            "name it {name}.html, or use one of {endings}",
+            name=out.stem if out else "x",
+            endings=", ".join(ENDINGS[1:]),
+        )
         raise FairsheetError(
-            f"unknown report type {ending!r}", code=ErrorCode.CANNOT_WRITE, where=str(out), hint=hint
+            Message("unknown report type {ending!r}", ending=ending),
+            code=ErrorCode.CANNOT_WRITE,
+            where=str(out),
+            hint=hint,
         )
     catalog = catalog_of(sheet)
     read = read_given_tables(sheets, catalog, choices, overlays=True)

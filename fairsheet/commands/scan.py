@@ -39,7 +39,15 @@ from fairsheet.pipeline.answers.corrections import somebody
 from fairsheet.pipeline.base.doubt_files import asked, doubts_path
 from fairsheet.pipeline.reading.photos import left_out, reread, scan_file
 from fairsheet.pipeline.store.scanned_records import FileNames, RecordFiles, sheets_of
-from fairsheet.process.console import complain, print_json, print_table, progress, say, show, show_folded
+from fairsheet.process.console import (
+    complain_about,
+    print_json,
+    print_table,
+    progress,
+    say,
+    show,
+    show_folded,
+)
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import (
     OVERLAY,
@@ -207,8 +215,8 @@ def command(
     ):
         say(line)
     for reading in joined:
-        if reading.error is not None:
-            complain(f"fairsheet: {reading.error}")
+        if reading.errors:
+            complain_about(*reading.errors)
     return exit_code(joined)
 
 
@@ -331,10 +339,12 @@ def _parse_label(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     seat = 1 if seat is None and players == 1 else seat
     if sheet is None or (has_cards(sheet) and not cards) or players is None or seat is None:
         raise FairsheetError(
-            "these options are needed together",
+            Message("these options are needed together"),
             code=ErrorCode.MISSING_OPTION,
             where="--sheet --seed --players --seat",
-            hint="give all four or none; for physical cards, give --physical-cards instead of --seed",
+            hint=Message(
+                "give all four or none; for physical cards, give --physical-cards instead of --seed"
+            ),
         )
     game = table_with_cards(sheet, seed, players, typed["missions"], table, solo)
     return _make_label(sheet, game, seat, page)
@@ -355,7 +365,10 @@ def _make_label(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label
         last = sheet.seats(game.players)[-1]
         if seat is None and last > 1:
             raise FairsheetError(
-                "the seat is missing", code=ErrorCode.MISSING_OPTION, where="--seat", hint=f"give 1 to {last}"
+                Message("the seat is missing"),
+                code=ErrorCode.MISSING_OPTION,
+                where="--seat",
+                hint=Message("give 1 to {last}", last=last),
             )
         seat = seat or 1
         check_seat(seat, last)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from fairsheet.languages.messages import Message
 from fairsheet.options.options import OUTPUT
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
@@ -43,8 +44,11 @@ def command(folder: Path, lan: bool, host: str | None, port: int) -> None:
     try:
         from fairsheet.serve.pages.serving import EVERYWHERE, LOCAL, serve
     except ImportError:
-        hint = "pip install 'fairsheet[serve]'"
+        hint = Message("pip install 'fairsheet[serve]'")
         raise FairsheetError(
-            "the web server is not installed", code=ErrorCode.MISSING_DEPENDENCY, where="serve", hint=hint
+            Message("the web server is not installed"),
+            code=ErrorCode.MISSING_DEPENDENCY,
+            where="serve",
+            hint=hint,
         ) from None
     serve(folder, EVERYWHERE if lan else host or LOCAL, port)

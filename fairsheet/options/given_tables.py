@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.tables_from_files import ReadTables, read_tables
-from fairsheet.process.console import complain, progress, say
+from fairsheet.process.console import complain_about, progress, say
 from fairsheet.process.inputs import InputFile
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.vision.readings.read_choices import ReadChoices
@@ -21,7 +21,7 @@ def read_given_tables(
     for line in read.remarks:
         say(line)
     for error in read.unread:
-        complain(f"fairsheet: {error}")
+        complain_about(error)
     return read
 
 

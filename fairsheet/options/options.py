@@ -136,10 +136,10 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     if value in GAMES:
         names = listed([sheet.name for sheet in sheets_of_game(value)])
         raise FairsheetError(
-            f"{value} is a game, but one sheet is needed",
+            Message("{name} is a game, but one sheet is needed", name=value),
             code=ErrorCode.UNKNOWN_SHEET,
             where="sheet",
-            hint=f"choose from {names}",
+            hint=Message("choose from {names}", names=names),
         )
     if not value.endswith(SUFFIX):
         return _sheet_called(value)
@@ -156,10 +156,10 @@ def _sheet_called(name: str) -> Sheet:
 
     if not is_bundled(name) and is_bundled(name.lower()):
         raise FairsheetError(
-            f"there is no sheet {name!r}",
+            Message("there is no sheet {name!r}", name=name),
             code=ErrorCode.UNKNOWN_SHEET,
             where="sheet",
-            hint=f"did you mean {name.lower()}?",
+            hint=Message("did you mean {name}?", name=name.lower()),
         )
     return load_sheet(name)
 
@@ -209,7 +209,10 @@ def sheets_called(name: str) -> tuple[Sheet, ...]:
         return sheets_of_game(name)
     if not is_bundled(name) and (hint := _suggest_game(name) or did_you_mean(name.lower(), GAMES)):
         raise FairsheetError(
-            f"there is no sheet {name!r}", code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint
+            Message("there is no sheet {name!r}", name=name),
+            code=ErrorCode.UNKNOWN_SHEET,
+            where="sheet",
+            hint=hint,
         )
     return (_sheet_called(name),)
 
@@ -288,9 +291,9 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
         value = decode_typed(value, "--seed")
         deal.check_seed(value, where="--seed")
         if value.isspace():  # valid in the library, but a slip on a command line
-            hint = "give any word, or leave it out"
+            hint = Message("give any word, or leave it out")
             raise FairsheetError(
-                "a seed cannot consist of blanks", code=ErrorCode.BAD_SEED, where="--seed", hint=hint
+                Message("a seed cannot consist of blanks"), code=ErrorCode.BAD_SEED, where="--seed", hint=hint
             )
         if (bare := value.strip()) != value:  # blanks cannot be seen on paper
             say(Message("blanks around the seed are left out: it is {seed}", seed=repr(bare)))
@@ -355,17 +358,17 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     if solo is not None:
         if is_custom(sheet):
             raise FairsheetError(
-                "a custom sheet has no solo game",
+                Message("a custom sheet has no solo game"),
                 code=ErrorCode.NOT_FOR_THIS_GAME,
                 where="--solo",
-                hint="leave it out",
+                hint=Message("leave it out"),
             )
         if players not in (None, 1):
             raise FairsheetError(
-                "the solo game is for one player",
+                Message("the solo game is for one player"),
                 code=ErrorCode.CONFLICTING_OPTIONS,
                 where="--players",
-                hint="leave out --players or --solo",
+                hint=Message("leave out --players or --solo"),
             )
         if sheet.level_adds_panel:
             deal.check_players(1, solo, where="--solo")
@@ -384,18 +387,18 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     deal.check_alone(sheet, players, None, "--players 1", hint)
     if players == 1 and sheet.is_shared:
         raise FairsheetError(
-            "neighbours share its sheets",
+            Message("neighbours share its sheets"),
             code=ErrorCode.BAD_PLAYERS,
             where=sheet.name,
-            hint="give --players 2 or more",
+            hint=Message("give --players 2 or more"),
         )
     if players == 1 and (box := box_of_comparison(sheet)) is not None:
         where = place_in_template(box) or sheet.name
         raise FairsheetError(
-            f"{box} compares players, but there is only one",
+            Message("{box} compares players, but there is only one", box=box),
             code=ErrorCode.BAD_PLAYERS,
             where=str(where),
-            hint="give --players 2 or more",
+            hint=Message("give --players 2 or more"),
         )
     return players
 
@@ -404,10 +407,10 @@ def check_seat(seat: int, players: int) -> None:
     """Raise FairsheetError if a seat is not within 1 to `players`."""
     if not 1 <= seat <= players:
         raise FairsheetError(
-            f"there is no seat {seat}",
+            Message("there is no seat {seat}", seat=seat),
             code=ErrorCode.BAD_PLAYERS,
             where="--seat",
-            hint=f"give 1 to {players}",
+            hint=Message("give 1 to {players}", players=players),
         )
 
 
@@ -415,10 +418,10 @@ def check_pdf_name(out: Path | None) -> None:
     """Raise FairsheetError if a file to be written is not named .pdf; a device or pipe may have any name."""
     if out is not None and out.suffix.lower() != ".pdf" and kind_of(out) in ("file", None):
         raise FairsheetError(
-            "only a PDF can be written",
+            Message("only a PDF can be written"),
             code=ErrorCode.CANNOT_WRITE,
             where=str(out),
-            hint=f"name it {out.stem or 'sheets'}.pdf",
+            hint=Message("name it {name}.pdf", name=out.stem or "sheets"),
         )
 
 
@@ -426,17 +429,17 @@ def check_cards(seed: str | None, physical_cards: bool, missions: str | None) ->
     """Raise FairsheetError if --seed, --physical-cards and --missions conflict."""
     if physical_cards and seed is not None:
         raise FairsheetError(
-            "physical cards need no seed",
+            Message("physical cards need no seed"),
             code=ErrorCode.CONFLICTING_OPTIONS,
             where="--seed",
-            hint="give only one of --seed and --physical-cards",
+            hint=Message("give only one of --seed and --physical-cards"),
         )
     if missions is not None and not physical_cards:
         raise FairsheetError(
-            "a seed deals its missions",
+            Message("a seed deals its missions"),
             code=ErrorCode.CONFLICTING_OPTIONS,
             where="--missions",
-            hint="leave it out, or give --physical-cards",
+            hint=Message("leave it out, or give --physical-cards"),
         )
 
 
@@ -516,7 +519,7 @@ paper_option = click.option(
     help="Draw pages of this paper size.",
 )
 lang_option = click.option(
-    "--lang", type=click.Choice(languages()), expose_value=False, callback=_set_language,
+    "--lang", type=click.Choice(languages()), expose_value=False, is_eager=True, callback=_set_language,
     help="Write texts for players in this language; default the system's, but English in JSON.",
 )  # fmt: skip
 ids_option = click.option(

@@ -9,7 +9,7 @@ from itertools import combinations
 from fairsheet.engine.dealing.deal import check_player_name, check_print_id, check_table_name
 from fairsheet.engine.recorded.registry import sheets_in_play
 from fairsheet.engine.records.record import NO_SEAT, Table
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted
 from fairsheet.options.options import TypedTable, check_seat, players_for
 from fairsheet.options.recorded_evenings import (
     choose_sheets,
@@ -67,18 +67,26 @@ def table_names(typed: str) -> list[str]:
         digits = len(numbered["first"]) if numbered["first"].startswith("0") else 1
         names += (f"{numbered['name']}{number:0{digits}}" for number in range(first, last + 1))
         if first > last:
-            hint = f"write it like {numbered['name']}{numbered['last']}..{numbered['first']}"
+            hint = Message(
+                "write it like {name}{first}..{last}",
+                name=numbered["name"],
+                first=numbered["last"],
+                last=numbered["first"],
+            )
             raise FairsheetError(
-                f"{each.strip()!r} counts down", code=ErrorCode.BAD_OPTION, where="--tables", hint=hint
+                Message("{tables!r} counts down", tables=each.strip()),
+                code=ErrorCode.BAD_OPTION,
+                where="--tables",
+                hint=hint,
             )
     for name in names:
         check_table_name(name, "--tables")
     if twice := [name for name in names if names.count(name) > 1]:
         raise FairsheetError(
-            f"two tables are called {twice[0]}",
+            Message("two tables are called {name}", name=twice[0]),
             code=ErrorCode.BAD_NAME,
             where="--tables",
-            hint="give each its own name",
+            hint=Message("give each its own name"),
         )
     return names
 
@@ -95,15 +103,23 @@ def names_by_seat(
         check_player_name(name, where)
     for other, name in combinations(filter(None, names), 2):
         if skeleton(other) == skeleton(name):
-            problem = f"two players are called {name}" if other == name else f"{other} and {name} look alike"
+            problem = (
+                Message("two players are called {name}", name=name)
+                if other == name
+                else Message("{other} and {name} look alike", other=other, name=name)
+            )
             raise FairsheetError(
-                problem, code=ErrorCode.BAD_NAME, where=where, hint="add a letter to one of them"
+                problem, code=ErrorCode.BAD_NAME, where=where, hint=Message("add a letter to one of them")
             )
     if len(names) == 1 and seat is not None:
         return {seat: names[0]}
     if len(names) not in (0, players):
-        problem = f"{counted(len(names), 'name')} for {counted(players, 'player')}"
-        hint = "give one for each seat, in the order of seats; an empty name leaves its place blank"
+        problem = Message(
+            "{names} for {players}",
+            names=counted(len(names), "name"),
+            players=counted(players, "player"),
+        )
+        hint = Message("give one for each seat, in the order of seats; an empty name leaves its place blank")
         raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
     return {each: names[min(each, players) - 1] for each in seats} if names else {}
 
@@ -131,10 +147,10 @@ def pages_of_print(
     for option, given in (("--seat", seat), ("--choose", choose)):
         if given is not None and not of_players:
             raise FairsheetError(
-                "all players of the table share this sheet",
+                Message("all players of the table share this sheet"),
                 code=ErrorCode.NOT_FOR_THIS_GAME,
                 where=option,
-                hint="leave it out",
+                hint=Message("leave it out"),
             )
     if seat is not None:
         check_seat(seat, seats[-1])

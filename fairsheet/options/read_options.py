@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import click
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 
@@ -45,9 +46,12 @@ def are_names_read(names: bool | None, *, usually: bool, has_roster: bool) -> bo
     """
     are_read = (usually and _has_tesseract()) if names is None else names
     if has_roster and not are_read:
-        hint = "install Tesseract (Debian: apt install tesseract-ocr), and leave out --no-names"
+        hint = Message("install Tesseract (Debian: apt install tesseract-ocr), and leave out --no-names")
         raise FairsheetError(
-            "a roster needs names to be read", code=ErrorCode.CONFLICTING_OPTIONS, where="--roster", hint=hint
+            Message("a roster needs names to be read"),
+            code=ErrorCode.CONFLICTING_OPTIONS,
+            where="--roster",
+            hint=hint,
         )
     return are_read
 

@@ -45,10 +45,10 @@ def parse_typed_options(options: Sequence[str]) -> dict[str, str]:
     for each in options:
         if "=" not in each:
             raise FairsheetError(
-                f"{each!r} has no value",
+                Message("{option!r} has no value", option=each),
                 code=ErrorCode.BAD_OPTION,
                 where="--option",
-                hint="write it like --option mode=coop",
+                hint=Message("write it like --option mode=coop"),
             )
     return parse_options(options)
 
@@ -72,10 +72,10 @@ def table_with_options(
     game = with_options(Table(seed, players, solo, None, name), sheet, options, dashes)
     if seed is None and "seeded" in sheet.attrs:
         raise FairsheetError(
-            "this sheet needs a seed",
+            Message("this sheet needs a seed"),
             code=ErrorCode.MISSING_OPTION,
             where=f"{dashes}seed",
-            hint="give a seed; fairsheet seed new makes one",
+            hint=Message("give a seed; fairsheet seed new makes one"),
         )
     return game
 
@@ -92,8 +92,12 @@ def with_options(game: Table, sheet: Sheet, options: Mapping[str, str], dashes: 
     for option in sheet.options:
         if option.id not in chosen and game.players in option.needed_by:
             typed = f"{where} " if dashes else ""
-            hint = f"give {either([f'{typed}{option.id}={value}' for value in option.values])}"
-            problem = f"with {game.players} players {option.id} must be chosen"
+            hint = Message(
+                "give {values}", values=either([f"{typed}{option.id}={value}" for value in option.values])
+            )
+            problem = Message(
+                "with {players} players {option} must be chosen", players=game.players, option=option.id
+            )
             raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=where, hint=hint)
     return structs.replace(game, options=nested_options(chosen) if chosen else UNSET)
 
@@ -138,10 +142,10 @@ def check_no_options(options: Sequence[str]) -> None:
     """Raise FairsheetError if options are given for a sheet without options."""
     if options:
         raise FairsheetError(
-            "this sheet has no options",
+            Message("this sheet has no options"),
             code=ErrorCode.NOT_FOR_THIS_GAME,
             where="--option",
-            hint="leave it out",
+            hint=Message("leave it out"),
         )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from fairsheet.engine.dealing.deal import check_player_name
+from fairsheet.languages.messages import Message
 from fairsheet.options.options import INPUT
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
@@ -38,16 +39,19 @@ def read_roster(path: Path) -> tuple[str, ...]:
     content = read_file(path, LARGEST + 1)
     if len(content) > LARGEST:
         raise FairsheetError(
-            "the file is too long for a roster",
+            Message("the file is too long for a roster"),
             code=ErrorCode.TOO_LARGE,
             where=where,
-            hint="write one name on each line",
+            hint=Message("write one name on each line"),
         )
     try:
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise FairsheetError(
-            "the file is not text in UTF-8", code=ErrorCode.BAD_ROSTER, where=where, hint="save it as UTF-8"
+            Message("the file is not text in UTF-8"),
+            code=ErrorCode.BAD_ROSTER,
+            where=where,
+            hint=Message("save it as UTF-8"),
         ) from None
     names: dict[str, str] = {}  # by skeleton
     for number, line in enumerate(lines, 1):
@@ -57,9 +61,9 @@ def read_roster(path: Path) -> tuple[str, ...]:
             names.setdefault(skeleton(name), name)
     if not names:
         raise FairsheetError(
-            "the file has no names",
+            Message("the file has no names"),
             code=ErrorCode.BAD_ROSTER,
             where=where,
-            hint="write one name on each line",
+            hint=Message("write one name on each line"),
         )
     return tuple(names.values())

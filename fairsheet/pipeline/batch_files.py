@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
 from fairsheet.pipeline.base.values import Source
 from fairsheet.pipeline.reading.records import is_foreign, is_record
@@ -85,33 +86,36 @@ def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = Fa
     for folder in folders:
         if kind_of(folder) is None:
             raise FairsheetError(
-                "no such file or folder",
+                Message("no such file or folder"),
                 code=ErrorCode.NO_SUCH_FILE,
                 where=format_path(folder),
-                hint="check the name",
+                hint=Message("check the name"),
             )
         if kind_of(folder) == "file" and is_foreign(folder):
             raise FairsheetError(
-                "this is neither a record nor a photo",
+                Message("this is neither a record nor a photo"),
                 code=ErrorCode.UNREADABLE_FILE,
                 where=format_path(folder),
-                hint="give photos or records, or a folder of them",
+                hint=Message("give photos or records, or a folder of them"),
             )
         if is_output(folder, out):
             raise FairsheetError(
-                "the output folder is one of the inputs",
+                Message("the output folder is one of the inputs"),
                 code=ErrorCode.CONFLICTING_OPTIONS,
                 where=f"-o {format_path(out)}",
-                hint=f"choose another folder, such as {format_path(out / 'results')}",
+                hint=Message("choose another folder, such as {folder}", folder=format_path(out / "results")),
             )
     check_output(out)
     if not may_be_empty and not has_sources(folders, out):
         where = ", ".join(map(format_path, folders))
-        hint = "give photos or records, or the folder with them"
+        hint = Message("give photos or records, or the folder with them")
         if passed_over := find_sources(folders, out)[1]:
-            hint += f"; passed over: {shown_names([str(each) for each in passed_over])}"
+            files = shown_names([str(each) for each in passed_over])
+            hint = Message("{hint}; passed over: {files}", hint=hint, files=files)
         raise FairsheetError(
-            f"there is no photo or record below {where}", code=ErrorCode.NOTHING_TO_READ, hint=hint
+            Message("there is no photo or record below {where}", where=where),
+            code=ErrorCode.NOTHING_TO_READ,
+            hint=hint,
         )
 
 

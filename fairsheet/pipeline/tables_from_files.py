@@ -60,7 +60,7 @@ class ReadTables:
     """
 
     tables: tuple[SeatedTable, ...]
-    unread: tuple[str, ...] = ()
+    unread: tuple[FairsheetError, ...] = ()
     remarks: tuple[str, ...] = ()
     overlays: Mapping[str, bytes] = field(default_factory=dict)
 
@@ -121,10 +121,10 @@ def read_tables(
         sheets = [replace(each, sheet=_without_names(each.sheet)) for each in sheets]
     if not sheets:
         raise FairsheetError(
-            "no photo here could be read",
+            Message("no photo here could be read"),
             code=ErrorCode.NOTHING_TO_READ,
             where=format_path(paths[0]),
-            hint="; ".join(photos.unread),
+            hint="; ".join(map(str, photos.unread)),
         )
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
@@ -258,26 +258,28 @@ def _records_without_reading(
 def _nothing_to_read(found: Sequence[_ClassifiedFile], paths: Sequence[Path]) -> FairsheetError:
     """Return the error that there is no sheet among the files: the fault of the first, or that there is none."""
     if not found or found[0].file.found:
-        hint = f"give records or photos, or a folder of them{photo_folder_hint(paths)}"
-        problem, where = "there is no record and no photo here", format_path(paths[0])
+        hint = Message(
+            "give records or photos, or a folder of them{more}",
+            more=photo_folder_hint(paths),
+        )
+        problem, where = Message("there is no record and no photo here"), format_path(paths[0])
         return FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=where, hint=hint)
     first = found[0].file
+    hint = Message("give records or photos, or a folder of them")
     if first.path.suffix == DOUBTS:
-        problem, hint = (
-            "this file has only the doubts about a record",
-            "give the record, the .json next to it",
-        )
+        problem = Message("this file has only the doubts about a record")
+        hint = Message("give the record, the .json next to it")
     elif first.path.suffix == TEMPLATE:
-        problem = "this is a template, not a record"
-        hint = "give the records, and this template with --sheet: fairsheet score --help"
+        problem = Message("this is a template, not a record")
+        hint = Message("give the records, and this template with --sheet: fairsheet score --help")
     elif first.path.suffix.lower() == ".json":
-        problem, hint = "this is not a record", "give records or photos, or a folder of them"
+        problem = Message("this is not a record")
         try:
             read_record(found[0].content, first.name)
         except FairsheetError as error:
             return error
     else:
-        problem, hint = "this is neither a record nor a photo", "give records or photos, or a folder of them"
+        problem = Message("this is neither a record nor a photo")
     return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=first.name, hint=hint)
 
 
@@ -305,7 +307,7 @@ class _Photos:
 
     sheets: list[SheetOfFile] = field(default_factory=list)
     overlays: dict[str, bytes] = field(default_factory=dict)
-    unread: list[str] = field(default_factory=list)
+    unread: list[FairsheetError] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
@@ -332,7 +334,7 @@ def _read_photos(
         errors = [_without_options(error) for error in read.errors]
         if errors and not file.found:
             raise errors[0]
-        found.unread.extend(map(str, errors))
+        found.unread.extend(errors)
         sha256 = _content_hash(file)
         for number, each in enumerate(read.sheets):
             sheet = _sheet_of_file(file.path, file.name, sha256, number, each)

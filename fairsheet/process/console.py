@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from fairsheet.languages.messages import render
-from fairsheet.process.spoken import command_language, translate_for_document
-from fairsheet.sheets.support.errors import shorten
+from fairsheet.process.spoken import command_language, translate, translate_for_document
+from fairsheet.sheets.support.errors import FairsheetError, shorten
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -81,6 +81,11 @@ def say(message: str) -> None:
 def complain(message: str) -> None:
     """Print an error in one line, even if a file name or label in it has line breaks."""
     say(shorten(re.sub(r"\s*[\r\n\t]\s*", " ", message), _LONGEST_LINE))
+
+
+def complain_about(*errors: FairsheetError) -> None:
+    """Print errors on one line, in the language of the running command."""
+    complain(f"fairsheet: {'; '.join(str(each.translated(translate)) for each in errors)}")
 
 
 def printable(text: str) -> str:

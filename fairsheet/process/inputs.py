@@ -154,8 +154,11 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
         is_photo = not file.is_drawn and (file.is_photo or not file.found)
         (photos if is_photo else passed_over).append(file)
     if not photos:
-        problem = "no photo or scan found"
-        hint = f"give photos, or a folder of photos{photo_folder_hint(paths)}"
+        problem = Message("no photo or scan found")
+        hint = Message(
+            "give photos, or a folder of photos{more}",
+            more=photo_folder_hint(paths),
+        )
         raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=format_path(paths[0]), hint=hint)
     keep_from_writing(photos)
     return photos, passed_over
@@ -220,9 +223,9 @@ def file_of_photo(name: str) -> str:
 def check_no_photo(record: Path) -> None:
     """Raise FairsheetError if a photo is given instead of a record."""
     if InputFile(record).is_photo:
-        hint = f"read it first: fairsheet scan {format_path(record)} -o records"
+        hint = Message("read it first: fairsheet scan {photo} -o records", photo=format_path(record))
         raise FairsheetError(
-            "this is a photo, not a record",
+            Message("this is a photo, not a record"),
             code=ErrorCode.UNREADABLE_FILE,
             where=format_path(record),
             hint=hint,
@@ -254,10 +257,10 @@ def _standard_input() -> bytes:
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     if not data:
         raise FairsheetError(
-            "standard input is empty",
+            Message("standard input is empty"),
             code=ErrorCode.EMPTY_FILE,
             where="-",
-            hint="redirect a record or a photo to it",
+            hint=Message("redirect a record or a photo to it"),
         )
     if len(data) > MOST_BYTES:
         raise FairsheetError(
@@ -273,12 +276,12 @@ def _files_in(folder: Path) -> list[Path]:
     try:
         files = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
     except OSError as error:
-        problem = f"cannot be read ({error.strerror})"
+        problem = Message("cannot be read ({why})", why=str(error.strerror))
         raise FairsheetError(
             problem,
             code=ErrorCode.UNREADABLE_FILE,
             where=format_path(folder),
-            hint="check the folder and its permissions",
+            hint=Message("check the folder and its permissions"),
         ) from None
     return sorted(files, key=lambda path: natural_order(path.name))
 

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import chain, count
 from pathlib import Path
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _LONGEST_NAME = 50  # characters of a name that its temporary file keeps: systems allow 255 bytes
@@ -64,12 +65,12 @@ def _check_not_input(path: Path) -> None:
 def _identities_outside(others: set[Hashable], path: Path) -> set[Hashable]:
     found = set(_identities(path))
     if found & others:
-        problem = "the command reads this file, and writing would destroy it"
+        problem = Message("the command reads this file, and writing would destroy it")
         raise FairsheetError(
             problem,
             code=ErrorCode.CONFLICTING_OPTIONS,
             where=str(path),
-            hint="choose another file for the output",
+            hint=Message("choose another file for the output"),
         )
     return found
 
@@ -202,8 +203,8 @@ def _make_error(path: Path, error: OSError | RuntimeError) -> FairsheetError:
     else:
         why = getattr(error, "strerror", None) or error
     return FairsheetError(
-        f"cannot be written ({why})",
+        Message("cannot be written ({why})", why=str(why)),
         code=ErrorCode.CANNOT_WRITE,
         where=str(path),
-        hint="choose another place",
+        hint=Message("choose another place"),
     )

@@ -31,6 +31,11 @@ def command_language() -> Catalogue:
     return words.with_ids() if context.meta.get(IDS_OPTION) else words
 
 
+def translate(words: str) -> str:
+    """Return a message in the language of the running command."""
+    return render(words, command_language())
+
+
 def translate_for_document(words: str) -> str:
     """Return a message for a document: in the language of --lang, otherwise English, so that all machines agree."""
     context = click.get_current_context(silent=True)

@@ -97,7 +97,7 @@ def with_person_name(record: Record) -> Record:
 def format_step(what: Message, said: str) -> Message:
     """Return a line about a step of the demo.
 
-    >>> step(Message("print"), "sheets.pdf")
+    >>> format_step(Message("print"), "sheets.pdf")
     'print    sheets.pdf'
     """
     return Message("{what:<8} {said}", what=what, said=said)

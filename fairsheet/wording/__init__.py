@@ -1,4 +1,4 @@
 """Describe histories, verdicts, tables, points and missing sheets in words for players, and label their pages.
 
-Others use: field_names, formatting, labels, missing_parts, points, table_words.
+Other packages use: field_names, formatting, labels, missing_parts, points, table_words.
 """

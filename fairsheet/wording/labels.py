@@ -8,6 +8,7 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.recorded.registry import draw_print_by_seat
 from fairsheet.engine.records.record import Table, table_of
 from fairsheet.engine.records.table_options import format_options
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.typeface import format_character, without_glyph
 from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint
@@ -93,17 +94,20 @@ def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str
     unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
     if unknown is not None:
         hint = (
-            f"choose from {', '.join(sheet.mission)}"
+            Message("choose from {missions}", missions=", ".join(sheet.mission))
             if sheet.missions
-            else "this sheet has none: leave it out"
+            else Message("this sheet has none: leave it out")
         )
         raise FairsheetError(
-            f"there is no mission {unknown!r}", code=ErrorCode.UNKNOWN_MISSION, where=where, hint=hint
+            Message("there is no mission {unknown!r}", unknown=unknown),
+            code=ErrorCode.UNKNOWN_MISSION,
+            where=where,
+            hint=hint,
         )
     chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
     letters = sorted({mission.letter for mission in sheet.missions})
     if len(ids) != len(letters) or len(chosen) != len(letters):
-        problem = f"these are not the missions of one game: {','.join(ids)}"
-        hint = f"give one for each of {', '.join(letters)}"
+        problem = Message("these are not the missions of one game: {missions}", missions=",".join(ids))
+        hint = Message("give one for each of {letters}", letters=", ".join(letters))
         raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=where, hint=hint)
     return chosen

@@ -207,7 +207,7 @@ def tie_lines(
 def to_json_values(document: object, said: Callable[[str], str] = str) -> dict[str, Any]:
     """Return a document as JSON values, with null for the seat of a table sheet. `said` translates messages.
 
-    >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})
+    >>> to_json_values({"sheets": [{"seat": 1}, {"seat": 0}]})
     {'sheets': [{'seat': 1}, {'seat': None}]}
     """
     plain: dict[str, Any] = msgspec.to_builtins(document, enc_hook=said)

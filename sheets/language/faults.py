@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.sheet import Position
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
@@ -97,4 +98,4 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     near = difflib.get_close_matches(word, sorted(names), n=1, cutoff=0.6) or difflib.get_close_matches(
         word.lower(), sorted(names), n=1, cutoff=0.6
     )
-    return f"did you mean {names[near[0]]}?" if near else otherwise
+    return Message("did you mean {name}?", name=names[near[0]]) if near else otherwise

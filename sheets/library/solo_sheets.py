@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.language.template_files import source_of, template_at
 from fairsheet.sheets.library.templates import RELEASED, TEMPLATES, scenario_names
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
@@ -36,8 +37,8 @@ def solo_sheet(sheet: Sheet, level: int) -> Sheet:
     """
     check_level(level, where="level")
     if not plays_solo(sheet):
-        hint = "leave out the level of the opponent"
-        problem = "ASTRA does not play on this sheet"
+        hint = Message("leave out the level of the opponent")
+        problem = Message("ASTRA does not play on this sheet")
         raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint)
     return _with_panel(sheet, panel_of(sheet.name, level))
 
@@ -55,8 +56,8 @@ def plays_solo(sheet: Sheet) -> bool:
 def check_level(level: int, where: str) -> None:
     """Raise FairsheetError if no opponent has this level."""
     if level not in LEVELS:
-        hint = f"levels are {LEVELS[0]} to {LEVELS[-1]}"
-        problem = f"there is no opponent of level {level}"
+        hint = Message("levels are {first} to {last}", first=LEVELS[0], last=LEVELS[-1])
+        problem = Message("there is no opponent of level {level}", level=level)
         raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=where, hint=hint)
 
 

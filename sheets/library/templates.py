@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import SHEET_NAME
 from fairsheet.sheets.language.choices import (
     SEPARATOR,
@@ -100,8 +101,12 @@ def load_sheet(name: str) -> Sheet:
         otherwise = f"known: {', '.join(known)}; give your own as a file, x{SUFFIX}"
         template = f"{name}{SUFFIX}"
         is_there = SHEET_NAME.fullmatch(name) is not None and kind_of(Path(template)) is not None
-        hint = f"did you mean {template}?" if is_there else did_you_mean(name, known, otherwise)
-        problem = f"there is no sheet {name!r}"
+        hint = (
+            Message("did you mean {name}?", name=template)
+            if is_there
+            else did_you_mean(name, known, otherwise)
+        )
+        problem = Message("there is no sheet {name!r}", name=name)
         raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
     return _current(full_name(name))
 

@@ -23,7 +23,7 @@ def printed_name(sheet: Sheet, field: Field) -> str | None:
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> sheet = load_sheet("ares-record")
-    >>> words_beside(sheet, sheet.field["forest.points"])
+    >>> printed_name(sheet, sheet.field["forest.points"])
     'Forest points'
     """
     texts = [text for text in sheet.shapes if isinstance(text, Text) and text.page == field.page]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from copy import copy
 from enum import StrEnum
 
@@ -123,6 +124,12 @@ class FairsheetError(Exception):
         """Pickle without `__init__`, whose arguments differ between kinds of errors."""
         return _make_without_init, (type(self), self.args), self.__dict__
 
+    def translated(self, translate: Callable[[str], str]) -> FairsheetError:
+        """Return the same error with its words translated, for `str()`; `code` tells programs what is wrong."""
+        error = copy(self)
+        error.where, error.problem, error.hint = map(translate, (self.where, self.problem, self.hint))
+        return error
+
     def located(self, place: str) -> FairsheetError:
         """Return a copy with the place in a template's file."""
         where = f"{place}: {self.about}"
@@ -131,7 +138,7 @@ class FairsheetError(Exception):
     def within(self, name: str) -> FairsheetError:
         """Return a copy for the file or picture that is wrong, unless the place already begins with it.
 
-        >>> error = FairsheetError("a seed has 1 to 64 characters", where="--seed")
+        >>> error = FairsheetError("a seed is too long", code=ErrorCode.BAD_SEED, where="--seed")
         >>> error.within("a.jpg").where, error.within("a.jpg").within("a.jpg").where
         ('a.jpg: --seed', 'a.jpg: --seed')
         """
@@ -155,7 +162,7 @@ def _make_without_init(kind: type[FairsheetError], arguments: tuple[object, ...]
 def shorten(text: str, most: int) -> str:
     """Return the text, with its middle replaced by dots if it has more than `most` characters.
 
-    >>> shortened("no such file: aaaaaaaaaaaaaaaaaaaaaaaa.jpg", 30)
+    >>> shorten("no such file: aaaaaaaaaaaaaaaaaaaaaaaa.jpg", 30)
     'no such file: aaaaaa...aaa.jpg'
     """
     if len(text) <= most:

@@ -9,6 +9,7 @@ import stat
 from pathlib import Path
 from typing import Literal
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # opened by the calling process for us to read
@@ -30,10 +31,10 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
             if not stat.S_ISREG(mode):
                 if not str(path).startswith(_STREAMS):
                     raise FairsheetError(
-                        "this is not a regular file",
+                        Message("this is not a regular file"),
                         code=ErrorCode.UNREADABLE_FILE,
                         where=format_path(path),
-                        hint="save its output to a file first",
+                        hint=Message("save its output to a file first"),
                     )
                 os.set_blocking(file.fileno(), True)
             most = min(most, status.st_size or most)  # otherwise `most` bytes are allocated at once
@@ -43,7 +44,10 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
             return file.read(most) or b""
     except FileNotFoundError:
         raise FairsheetError(
-            "no such file", code=ErrorCode.NO_SUCH_FILE, where=format_path(path), hint="check the name"
+            Message("no such file"),
+            code=ErrorCode.NO_SUCH_FILE,
+            where=format_path(path),
+            hint=Message("check the name"),
         ) from None
     except IsADirectoryError:
         raise _folder(path) from None
@@ -81,13 +85,13 @@ def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
 
 
 def _unreadable(path: Path, error: OSError) -> FairsheetError:
-    problem = f"cannot be read ({error.strerror})"
-    hint = "check the file and who may read it"
+    problem = Message("cannot be read ({why})", why=str(error.strerror))
+    hint = Message("check the file and who may read it")
     return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint)
 
 
 def _folder(path: Path) -> FairsheetError:
-    hint = "name the files in it"
+    hint = Message("name the files in it")
     return FairsheetError(
-        "this is a folder", code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint
+        Message("this is a folder"), code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint
     )

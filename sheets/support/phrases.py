@@ -20,7 +20,7 @@ def counted_of(number: int, all_: int, words: Message) -> list[Message]:
 def there_are_message(number: int) -> Message:
     """Return the message "there is 1" or "there are 2".
 
-    >>> there_are(1), there_are(2)
+    >>> there_are_message(1), there_are_message(2)
     ('there is 1', 'there are 2')
     """
     return Message("there is {n}", "there are {n}", n=number)
@@ -38,7 +38,8 @@ def the_sheet(title: str) -> Message:
 def with_compared_sheets(why: Message, sheets: Sequence[str]) -> Message:
     """Return a statement, with a note on the sheets that it compares if there are several.
 
-    >>> resting_on(Message("It cannot be."), ["seat 1"]), resting_on(Message("It cannot be."), ["seat 1", "seat 3"])
+    >>> why = Message("It cannot be.")
+    >>> with_compared_sheets(why, ["seat 1"]), with_compared_sheets(why, ["seat 1", "seat 3"])
     ('It cannot be.', 'It cannot be. This compares seat 1 and seat 3: any of them may have the wrong mark.')
     """
     names = list(dict.fromkeys(sheets))

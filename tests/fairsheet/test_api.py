@@ -195,7 +195,7 @@ def test_values_become_the_documented_json() -> None:
     reading = msgspec.to_builtins(fairsheet.scan(pdf))
     assert set(reading) == {"format", "photos"} and reading["format"] == "fairsheet.reading/1"
     (photo,) = reading["photos"]
-    assert set(photo) == {"file", "error", "sheets", "left_out"}
+    assert set(photo) == {"file", "error", "error_codes", "sheets", "left_out"}
     assert photo["sheets"][0]["record"]["format"] == "fairsheet.record/2"
 
 

@@ -1,4 +1,4 @@
 """Classifying: from the ink of a field to scores of classes, adapted to the writer of the sheet.
 
-Others use: adaptation, areas, crops, mark_reader, patches, rule_adaptation, runtime.
+Other packages use: adaptation, areas, crops, mark_reader, patches, rule_adaptation, runtime.
 """

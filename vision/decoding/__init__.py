@@ -1,4 +1,4 @@
 """Decoding: from distributions to one reading of the whole sheet, with doubts.
 
-Others use: decode, thresholds.
+Other packages use: decode, thresholds.
 """

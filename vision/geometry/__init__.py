@@ -1,4 +1,4 @@
 """Where a page is on a photo: markers, flattening, dewarping, registration.
 
-Others use: detection, first_look, rectify.
+Other packages use: detection, first_look, rectify.
 """

@@ -1,4 +1,4 @@
 """Joining several photos of one sheet, and the pages of a sheet, into one reading.
 
-Others use: combine, pages.
+Other packages use: combine, pages.
 """

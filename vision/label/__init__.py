@@ -1,4 +1,4 @@
 """Reading the label of a photographed page: its code, its line of words, its missions.
 
-Others use: label_reader, missions_shown, ocr.
+Other packages use: label_reader, missions_shown, ocr.
 """

@@ -1,4 +1,4 @@
 """Loading: turn photos, scans and PDFs into grey pictures.
 
-Others use: load.
+Other packages use: load.
 """

@@ -1,4 +1,4 @@
 """Pictures of readings: overlays on photos, and drawings of records.
 
-Others use: marked_page, overlay.
+Other packages use: marked_page, overlay.
 """

@@ -1,4 +1,4 @@
 """The page as printed, and how light, noise and covers change it on a photo.
 
-Others use: illumination, noise, percentile, raster, softness, visibility.
+Other packages use: illumination, noise, percentile, raster, softness, visibility.
 """

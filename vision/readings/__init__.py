@@ -1,5 +1,5 @@
 """Readings: distributions over the marks of each field, and doubts.
 
-Others use: classes, covered, distributions, field_readings, kept, left_out, player_names, read_choices,
+Other packages use: classes, covered, distributions, field_readings, kept, left_out, player_names, read_choices,
 reading, reasons, rule_hints.
 """

@@ -1,4 +1,4 @@
 """Simulated pens and cameras.
 
-Others use: camera, glyphs, handwriting, pen, shapes, traces.
+Other packages use: camera, glyphs, handwriting, pen, shapes, traces.
 """

@@ -1,6 +1,6 @@
 """The scenario journey: its rules in play, on final sheets and over time.
 
-Others use: GAME.
+Other packages use: GAME.
 """
 
 from fairsheet.engine.games.base.scenario import prize_scenario

@@ -1,6 +1,6 @@
 """The scenario virus: its rules in play, on final sheets and over time.
 
-Others use: GAME.
+Other packages use: GAME.
 """
 
 from fairsheet.engine.games.base.scenario import Scenario

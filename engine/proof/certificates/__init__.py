@@ -1,4 +1,4 @@
 """Certificates: proofs that sheets are impossible together, which anybody can check without a solver.
 
-Others use: certificate, evidence, files, why_illegal.
+Other packages use: certificate, evidence, files, why_illegal.
 """

@@ -1,6 +1,6 @@
 """Ares Expedition: players' records, and the logs of two cooperating players and of a solo player.
 
-Others use: GAME.
+Other packages use: GAME.
 """
 
 from fairsheet.engine.recorded.ares._checks import (

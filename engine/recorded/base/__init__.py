@@ -1,4 +1,4 @@
 """Code that recorded games share: their protocol, counts, bots' sheets and cross-sheet findings.
 
-Others use: attributed, bot_sheet, counts, cross_sheet, printed_names, protocol.
+Other packages use: attributed, bot_sheet, counts, cross_sheet, printed_names, protocol.
 """

@@ -1,6 +1,6 @@
 """Gaia Project with The Lost Fleet: records of the players and the Automa, and the set-up that a seed draws.
 
-Others use: GAME.
+Other packages use: GAME.
 """
 
 from fairsheet.engine.recorded.base.protocol import RecordedGame

@@ -1,6 +1,6 @@
 """Planet Unknown: one record for each player, for the player's planet and corporation.
 
-Others use: GAME.
+Other packages use: GAME.
 """
 
 from fairsheet.engine.recorded.base.protocol import RecordedGame

@@ -1,6 +1,6 @@
 """Pulsar 2849: players' final sheets and ledgers, and one sheet with what all players of a table share.
 
-Others use: GAME.
+Other packages use: GAME.
 """
 
 from fairsheet.engine.recorded.base.protocol import RecordedGame

@@ -1,4 +1,4 @@
 """Apply answers and corrections to records, and find changes by hand.
 
-Others use: answers, corrections, hand_changes.
+Other packages use: answers, corrections, hand_changes.
 """

@@ -1,4 +1,4 @@
 """Define the values that all steps of the pipeline share, and the `.doubts` file next to a record.
 
-Others use: doubt_files, values.
+Other packages use: doubt_files, values.
 """

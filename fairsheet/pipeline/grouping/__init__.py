@@ -1,4 +1,4 @@
 """Group sheets into tables, and date each table.
 
-Others use: dates, grouping, seated_tables.
+Other packages use: dates, grouping, seated_tables.
 """

@@ -1,4 +1,4 @@
 """Join all readings of one seat into one sheet.
 
-Others use: joining, kept_pages, same_paper, unjoined_marks.
+Other packages use: joining, kept_pages, same_paper, unjoined_marks.
 """

@@ -1,4 +1,4 @@
 """Judge a table, and find what another mark on its sheets would change.
 
-Others use: consequences, groups, implausible, judging, rule_context.
+Other packages use: consequences, groups, implausible, judging, rule_context.
 """

@@ -1,4 +1,4 @@
 """Read one file, which is a photo or a record, and recognise the names of players.
 
-Others use: known_players, photos, picture_files, records.
+Other packages use: known_players, photos, picture_files, records.
 """

@@ -1,4 +1,4 @@
 """Store plans and results under their keys, and records as files in a folder.
 
-Others use: folders, keys, limits, plan, scanned_records, store.
+Other packages use: folders, keys, limits, plan, scanned_records, store.
 """

@@ -20,7 +20,7 @@ from typing import IO, Any, TypeVar
 
 import msgspec
 
-from fairsheet.languages.messages import packed, unpacked
+from fairsheet.languages.messages import Message, packed, unpacked
 from fairsheet.pipeline.base.values import Answer, FileReading, JoinResult, Source, TableResult
 from fairsheet.pipeline.store.folders import STORE
 from fairsheet.process.output_files import make_folder, remove_unfinished
@@ -250,10 +250,10 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
         make_folder(out)
     elif not path.is_file():
         raise FairsheetError(
-            "there is no batch in this folder",
+            Message("there is no batch in this folder"),
             code=ErrorCode.BAD_BATCH,
             where=str(out),
-            hint="make one: fairsheet batch DIR -o OUT",
+            hint=Message("make one: fairsheet batch DIR -o OUT"),
         )
     try:
         with (out / ".batch.lock").open("a") as lock, _locked(lock, out):
@@ -312,10 +312,10 @@ def _locked(lock: IO[str], out: Path) -> Iterator[None]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise FairsheetError(
-            "another batch or review is at work in this folder",
+            Message("another batch or review is at work in this folder"),
             code=ErrorCode.FOLDER_IN_USE,
             where=str(out),
-            hint="wait until it is done, or stop it",
+            hint=Message("wait until it is done, or stop it"),
         ) from None
     if lock.tell():
         remove_unfinished(out)

@@ -1,4 +1,4 @@
 """Perform tasks in this process, in other processes or on other machines.
 
-Others use: cluster, executor, processes, tasks.
+Other packages use: cluster, executor, processes, tasks.
 """

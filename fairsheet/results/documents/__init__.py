@@ -1,4 +1,4 @@
 """Describe what a command has read and found, in lines for people and as JSON.
 
-Others use: doubt_lines, reading_json, scan_lines, table_documents.
+Other packages use: doubt_lines, reading_json, scan_lines, table_documents.
 """

@@ -115,7 +115,7 @@ def blank_sheet_lines(readings: Sequence[PhotoReading]) -> list[str]:
     >>> from fairsheet.vision.readings.reading import SheetReading
     >>> sheet = load_sheet("launch")
     >>> blank = SheetReading(sheet, Label("launch", sheet.fingerprint, "otter", 1, 1), None, {})
-    >>> print(*not_filled_in([PhotoReading("1.jpg", (blank,))]))
+    >>> print(*blank_sheet_lines([PhotoReading("1.jpg", (blank,))]))
     1.jpg: the sheet of seat 1 is not filled in: no ink was found on it
     """
     return [
@@ -141,7 +141,7 @@ def missing_page_lines(readings: Sequence[PhotoReading]) -> list[str]:
     >>> sheet = solo_sheet(load_sheet("journey"), 4)
     >>> label = Label("journey", sheet.fingerprint, "otter", 1, 1, solo=4)
     >>> reading = PhotoReading("1.jpg", (SheetReading(sheet, label, None, {}),))
-    >>> print(*incomplete([reading]))
+    >>> print(*missing_page_lines([reading]))
     1.jpg: the panel of ASTRA, level 4, is missing: its marks are unknown
     """
     lacking = [

@@ -1,4 +1,4 @@
 """The web pages: routes, permissions and templates.
 
-Others use: serving.
+Other packages use: serving.
 """

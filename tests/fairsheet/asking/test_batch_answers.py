@@ -310,8 +310,8 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
         state = judge_tables(left.plan, left.store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
     index = (out / "report" / "index.html").read_text()
-    assert "1 mark in doubt was left to the reader" in index
-    assert "1 mark is still in doubt" in index and "What asks about it:" in index
+    assert "1 mark in doubt was accepted as read" in index
+    assert "1 mark is still in doubt" in index and "To answer:" in index
     assert (
         "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     )
@@ -381,7 +381,7 @@ def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_
     assert (
         f"<code>{command}</code>" in html.unescape(index)
         and "2 marks are still in doubt" in index
-        and "asks about them" in index
+        and "To answer, most important first:" in index
     )
 
 

@@ -189,7 +189,7 @@ def test_what_the_system_or_the_store_refuses_is_told_where_it_was(club: Path, t
     with refused, open_store(out, new=True):
         raise TimeoutError("nobody answers")
     (out / "batch.sqlite").write_bytes(b"no database" * 100)
-    with pytest.raises(FairsheetError, match="choose another folder"):
+    with pytest.raises(FairsheetError, match="choose another output folder"):
         batch(club, out)
 
 

@@ -137,7 +137,7 @@ def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Pa
     line = "3 tables: 3 legal; of all 3, 2 lack a sheet"
     assert ended.out.startswith(f"{line}\n")
     index = (out / "report" / "index.html").read_text(encoding="utf-8")
-    assert line in index and "only among the sheets that are there" in index and "winner" not in index
+    assert line in index and "only the available sheets are compared" in index and "winner" not in index
     rows = index[index.index("<h2>Tables") :].split("<tr>")[2:5]
     assert [row.partition("</bdi> ")[2].split("<")[0] for row in rows] == ["leads", "wins", "leads"]
     assert json.loads(fairsheet("batch", club, "-o", out, "--json").out)["incomplete"] == 2

@@ -114,7 +114,9 @@ def test_a_changed_catalogue_changes_a_batch(fairsheet: Any, orchard: Path, tmp_
 def test_a_damaged_catalogue_is_named_in_one_line(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
     records = evening(orchard, tmp_path / "records")
     orchard.with_suffix(".cs.po").write_bytes(b'msgid "\xff"\nmsgstr "x"\n')
-    fairsheet("verify", *records, "--sheet", orchard, "--lang", "cs").refused("orchard.cs.po", "no catalogue")
+    fairsheet("verify", *records, "--sheet", orchard, "--lang", "cs").refused(
+        "orchard.cs.po", "not a catalogue"
+    )
 
 
 def test_missions_and_callers_of_a_custom_sheet_are_translated(fairsheet: Any, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_what_the_label_of_a_torn_page_says_can_be_given(fairsheet: Any, tmp_pat
         ("deal planet-unknown --players 2 --seed x --option events.green=17 --option events.red=3", "are 16 green"),
         ("sheets gaia-project", "did you mean gaia-lost-fleet?"),
         ("sheets lunch", "did you mean launch?"),
-        ("sheets garden.txt", "the file of a template ends in .sheet"),
+        ("sheets garden.txt", "the file name of a template must end in .sheet"),
         ("deal pulsar-table --players 3 --seed x --reveal dice", "no face-down cards are named dice; give systems"),
         ("deal pulsar-table --players 3 --seed x --reveal systems.17", "there is no face-down card systems.17"),
         ("deal gaia-setup --players 3 --seed x --reveal tiles", "this table has no face-down cards"),

@@ -170,7 +170,7 @@ def test_a_table_without_points_or_verdict_still_has_its_sheets() -> None:
 
 @pytest.mark.parametrize(
     ("track", "words"),
-    [(140, "Seat 1 loses, 78 to 182."), (36, "A draw: 78 points each."), (35, "Seat 1 wins, 78 to 77.")],
+    [(140, "Player 1 loses, 78 to 182."), (36, "A draw: 78 points each."), (35, "Player 1 wins, 78 to 77.")],
 )
 def test_who_won_against_an_opponent_with_a_sheet_of_its_own(track: int, words: str) -> None:
     own, automa = gaia_tables.alone()

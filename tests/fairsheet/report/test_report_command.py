@@ -112,7 +112,7 @@ def test_records_without_an_overlay_are_told_and_why(evening: Path) -> None:
 
 @pytest.mark.parametrize("folder", ["overlay", "records/seat-1.json"])
 def test_overlays_that_are_not_there_are_not_passed_over(evening: Path, folder: str) -> None:
-    with pytest.raises(FairsheetError, match="there is no such folder"):
+    with pytest.raises(FairsheetError, match="no such folder"):
         raise report("records", "--overlay", folder).exception
     assert not list(evening.glob("*.html"))
 

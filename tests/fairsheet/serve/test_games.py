@@ -117,6 +117,6 @@ def test_a_custom_sheet_that_lies_in_the_folder_is_played(tmp_path: Path) -> Non
         client.tables.resume_tasks()
         for path in ("", "/season"):
             answer = await client.get(f"/h/{client.tables.link}{path}")
-            assert answer.status == 200 and (path or "the template changed" in answer.text)
+            assert answer.status == 200 and (path or "the template has changed" in answer.text)
 
     run(evening, tmp_path)

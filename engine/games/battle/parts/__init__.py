@@ -1,4 +1,4 @@
 """The parts of a sheet of battle, in play and over time: planets, moons, asteroids, boxes, flags and signs.
 
-Others use: asteroids, board, boxes, editor, flags, moons, pending, proof_sheet, signs, spaces.
+Other packages use: asteroids, board, boxes, editor, flags, moons, pending, proof_sheet, signs, spaces.
 """

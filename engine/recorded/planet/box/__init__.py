@@ -1,4 +1,4 @@
 """The components in the box of Planet Unknown, and facts printed on its record.
 
-Others use: board, component_names, components, printed.
+Other packages use: board, component_names, components, printed.
 """

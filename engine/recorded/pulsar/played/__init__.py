@@ -1,4 +1,4 @@
 """The state of a Pulsar 2849 table: draws, drafts, set-up and positions.
 
-Others use: draft, draft_replay, draw, position, setup.
+Other packages use: draft, draft_replay, draw, position, setup.
 """
