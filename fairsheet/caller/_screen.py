@@ -68,7 +68,7 @@ def call_turns(caller: Caller[AnyCall], call: AnyCall) -> tuple[int, bool]:
     if not _can_be_drawn_on():
         raise FairsheetError(
             "this terminal cannot show the caller", code=ErrorCode.MISSING_DEPENDENCY,
-            where=f"TERM={os.environ.get('TERM', '')}", hint="list the turns with --turns 20",
+            where=f"TERM={os.environ.get('TERM', '')}", hint="list the turns with --turns 20"
         )  # fmt: skip
     import curses
 

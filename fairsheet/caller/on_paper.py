@@ -32,7 +32,7 @@ def caller_on_paper(
     sheet = in_language(sheet, language)
     title = Message(
         "{sheet} · seed {seed} · {players}",
-        sheet=sheet.title, seed=dealt.seed, players=counted(dealt.players, "player"),
+        sheet=sheet.title, seed=dealt.seed, players=counted(dealt.players, "player")
     )  # fmt: skip
     return draw_caller(title, format_missions(sheet, dealt.missions), rows, PAPERS[paper], language=language)
 

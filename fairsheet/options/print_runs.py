@@ -115,9 +115,7 @@ def names_by_seat(
         return {seat: names[0]}
     if len(names) not in (0, players):
         problem = Message(
-            "{names} for {players}",
-            names=counted(len(names), "name"),
-            players=counted(players, "player"),
+            "{names} for {players}", names=counted(len(names), "name"), players=counted(players, "player")
         )
         hint = Message("give one for each seat, in the order of seats; an empty name leaves its place blank")
         raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)

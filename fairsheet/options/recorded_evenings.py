@@ -204,7 +204,7 @@ def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -
         show(
             Message(
                 "Face down: {names}. To see them: --reveal {example}, or only one card: --reveal {example}.2.",
-                names=listed(names), example=example,
+                names=listed(names), example=example
             )
         )  # fmt: skip
 

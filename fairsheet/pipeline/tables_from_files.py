@@ -258,10 +258,7 @@ def _records_without_reading(
 def _nothing_to_read(found: Sequence[_ClassifiedFile], paths: Sequence[Path]) -> FairsheetError:
     """Return the error that there is no sheet among the files: the fault of the first, or that there is none."""
     if not found or found[0].file.found:
-        hint = Message(
-            "give records or photos, or a folder of them{more}",
-            more=photo_folder_hint(paths),
-        )
+        hint = Message("give records or photos, or a folder of them{more}", more=photo_folder_hint(paths))
         problem, where = Message("there is no record and no photo here"), format_path(paths[0])
         return FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=where, hint=hint)
     first = found[0].file

@@ -155,10 +155,7 @@ def photo_files(paths: Sequence[Path]) -> tuple[list[InputFile], list[InputFile]
         (photos if is_photo else passed_over).append(file)
     if not photos:
         problem = Message("no photo or scan found")
-        hint = Message(
-            "give photos, or a folder of photos{more}",
-            more=photo_folder_hint(paths),
-        )
+        hint = Message("give photos, or a folder of photos{more}", more=photo_folder_hint(paths))
         raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=format_path(paths[0]), hint=hint)
     keep_from_writing(photos)
     return photos, passed_over

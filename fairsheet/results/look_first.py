@@ -31,10 +31,7 @@ _HEADINGS = {  # by the verdict of the tables
         "{n} table has sheets that contradict each other", "{n} tables have sheets that contradict each other"
     ),
     "undecided": Message("{n} table is undecided", "{n} tables are undecided"),
-    None: Message(
-        "{n} table has doubts or missing sheets",
-        "{n} tables have doubts or missing sheets",
-    ),
+    None: Message("{n} table has doubts or missing sheets", "{n} tables have doubts or missing sheets"),
 }
 
 

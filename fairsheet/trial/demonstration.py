@@ -283,8 +283,7 @@ def format_reading(seat: ReadSeat) -> str:
     if seat.as_read == "legal":
         return joined("; ", parts)
     unproved = Message(
-        "Without the corrections, the proof would call the sheet {verdict}",
-        verdict=term(seat.as_read),
+        "Without the corrections, the proof would call the sheet {verdict}", verdict=term(seat.as_read)
     )
     return joined(". ", (joined("; ", parts), unproved))
 

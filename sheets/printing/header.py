@@ -141,7 +141,7 @@ def _owner_words(sheet: Sheet, page: int, label: Label) -> str:
         opposite = next_seat(label.seat, label.players)
         words = Message(
             "Seat {seat} near, seat {opposite} far, of {players}",
-            seat=label.seat, opposite=opposite, players=label.players,
+            seat=label.seat, opposite=opposite, players=label.players
         )  # fmt: skip
     elif label.players == 1 and not has_cards(sheet):
         words = ""

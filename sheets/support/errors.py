@@ -125,7 +125,7 @@ class FairsheetError(Exception):
         return _make_without_init, (type(self), self.args), self.__dict__
 
     def translated(self, translate: Callable[[str], str]) -> FairsheetError:
-        """Return the same error with its words translated, for `str()`; `code` tells programs what is wrong."""
+        """Return the same error with its words translated, for `str()`."""
         error = copy(self)
         error.where, error.problem, error.hint = map(translate, (self.where, self.problem, self.hint))
         return error

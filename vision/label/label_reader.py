@@ -91,8 +91,10 @@ def check_copy(photo: Gray, surface: Surface, label: Label, place: Rect, name: s
                 joined("; ", [differ, *agrees]),
                 code=ErrorCode.DAMAGED_LABEL,
                 where=name,
-                hint="check whether one is pasted over or two sheets overlap, and name the game: give --sheet, "
-                f"{LABEL_OPTIONS}",
+                hint=Message(
+                    "check whether one is pasted over or two sheets overlap, and name the game: give --sheet, {options}",
+                    options=LABEL_OPTIONS,
+                ),
             )
 
 

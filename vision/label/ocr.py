@@ -86,9 +86,9 @@ def read_words(gray: Gray, languages: str | None = None) -> list[Word]:
     """
     if not ocr_available():
         raise FairsheetError(
-            "reading text needs the program Tesseract, which is not installed",
+            Message("reading text needs the program Tesseract, which is not installed"),
             code=ErrorCode.MISSING_DEPENDENCY,
-            hint="install it (Debian: apt install tesseract-ocr), or scan with --no-names",
+            hint=Message("install it (Debian: apt install tesseract-ocr), or scan with --no-names"),
         )
     import pytesseract
 

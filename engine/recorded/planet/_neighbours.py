@@ -57,9 +57,9 @@ def neighbour_findings(written_table: Sheets, drawn: PlanetDraw | None) -> Findi
         ),
     )
     possible = _possibly_wrong(table, drawn)
-    why = Message("Neighbours: according to the values of both players, {told}.", told=corrections)
+    why = Message("Neighbours: according to the values of both players, {facts}.", facts=corrections)
     if table[0].record.game.players == 1:
-        why = Message("Neighbours: a solo player has none, so {told}.", told=corrections)
+        why = Message("Neighbours: a solo player has none, so {facts}.", facts=corrections)
     sheets = [(each, (*each.inked(BOX), *_values(each, table))) for each in possible]
     yield from cross_sheet_findings("sums", "error", why, sheets)
 

@@ -188,9 +188,7 @@ def purple_findings(
         if points not in possible:
             can_be = either(sorted(possible))
             why = Message(
-                "Purple technologies: {points} written, {can_be} possible.",
-                can_be=can_be,
-                points=points,
+                "Purple technologies: {points} written, {can_be} possible.", can_be=can_be, points=points
             )
             fields = ("final.purple", *purple.values())
             yield Statement(Finding("final-purple", "warn", fields, why), written_side)

@@ -190,11 +190,7 @@ def _points_of_goals(
     if points is None or written in (None, points):
         return
     fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
-    why = Message(
-        "Goals and bonuses: {written} written, {points} computed.",
-        points=points,
-        written=written,
-    )
+    why = Message("Goals and bonuses: {written} written, {points} computed.", points=points, written=written)
     possible = (
         field
         for field, worth in _points_of_table(marks, goals).items()

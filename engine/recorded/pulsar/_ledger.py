@@ -74,9 +74,7 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
     red = f"draft-{number_of_round}.bonus"
     if len(actions) > MOST_ACTIONS:
         why = Message(
-            "{done} At most {most} are possible.",
-            done=_counted(actions, number_of_round),
-            most=MOST_ACTIONS,
+            "{done} At most {most} are possible.", done=_counted(actions, number_of_round), most=MOST_ACTIONS
         )
         if _knows_boards(sheet, setup):
             yield finding_on(sheet, "action-budget", "error", fields, why)

@@ -77,10 +77,7 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
 def _format_note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
     files = joined(", ", (each.name for each in ranked))
     counts = Message(
-        "{n} readings ({files}); the one of {file} counts",
-        n=len(ranked),
-        files=files,
-        file=ranked[0].name,
+        "{n} readings ({files}); the one of {file} counts", n=len(ranked), files=files, file=ranked[0].name
     )
     decided = Message("the others decide {n} mark in doubt", "the others decide {n} marks in doubt")
     contradicted = Message(

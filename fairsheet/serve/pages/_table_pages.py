@@ -108,8 +108,7 @@ def _rows(at: Visit) -> list[_Row]:
             state = joined("; ", (state, photograph_again(unseen)))
         elif len(place.doubts or ()) >= MANY_DOUBTS:
             state = Message(
-                "{state}; many marks are unclear: photograph it again, closer and in more light",
-                state=state,
+                "{state}; many marks are unclear: photograph it again, closer and in more light", state=state
             )
         if at.overview.name_on_sheet(record.seat):
             state = joined("; ", (Message("the name is read from the sheet"), state))
@@ -170,7 +169,7 @@ def _describe_sheet(at: Visit, record: Record) -> str:
             "shows a sheet of another table: {sheet}, seed {seed}, player {seat} of {players}; "
             "to count it, start a table with that seed",
             sheet=Message(sheet.game_title),
-            seed=game.seed or "-", seat=record.seat, players=game.players,
+            seed=game.seed or "-", seat=record.seat, players=game.players
         )  # fmt: skip
     name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
     if record.game.name == NOT_YOURS:

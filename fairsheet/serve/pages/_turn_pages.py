@@ -105,7 +105,7 @@ def _possible_uses(cards: Sequence[Card]) -> Iterator[tuple[str, Message]]:
             f"{number + 1}{action + 1}{third + 1}",
             Message(
                 "number {number}, action {action}; ASTRA gets {third}",
-                number=cards[number].number, action=term(cards[action].action), third=called[third],
+                number=cards[number].number, action=term(cards[action].action), third=called[third]
             ),
         )  # fmt: skip
     for third, words in enumerate(called, 1):
