@@ -92,7 +92,8 @@ def check_copy(photo: Gray, surface: Surface, label: Label, place: Rect, name: s
                 code=ErrorCode.DAMAGED_LABEL,
                 where=name,
                 hint=Message(
-                    "check whether one is pasted over or two sheets overlap, and name the game: give --sheet, {options}",
+                    "check whether one is pasted over or two sheets overlap, and name the game: "
+                    "give --sheet, {options}",
                     options=LABEL_OPTIONS,
                 ),
             )

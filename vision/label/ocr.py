@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import cv2
 
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
