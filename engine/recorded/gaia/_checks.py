@@ -29,15 +29,17 @@ from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.sheet import CheckLevel
 from fairsheet.sheets.support.phrases import there_are_message
 
+LEVEL_5_ALONE = Message("The Automa and the player cannot both be on level 5 of an area.")
+AUTOMA_FACTION = Message("The Automa’s faction cannot have the player’s home colour.")
 CHECKS_IN_PYTHON = {  # each with its rule in a sentence or two
-    "level-5-alone": "The Automa and the player cannot both be on level 5 of an area.",
+    "level-5-alone": LEVEL_5_ALONE,
     "planet-supply": "The players together have no more planets of a type than the map of the seed shows; a transdim "
     "planet can become a gaia planet. Without a seed, no more than any map for this number of players shows.",
     "three-step": "The colours at three steps of Tinkeroids and Moweyds are the homes of the others’ base-game "
     "factions, filled up from the row of the seed. If both play, the earlier one in the drawn order of the seats comes "
     "first; only a warning if the colours fit the other order. Without a seed, or with sheets "
     "missing, they must include the homes of the others. Not checked if no colour is circled.",
-    "automa-faction": "The Automa’s faction cannot have the player’s home colour.",
+    "automa-faction": AUTOMA_FACTION,
     "automa-count": "The Automa’s count for a final tile is at most what its pieces and the map of the seed allow; for "
     "gaia planets and asteroids, at most what the player leaves. Not checked without a seed, or for the "
     "distance.",
@@ -74,15 +76,11 @@ def _automa_conflicts(record: TableSheet, automa: TableSheet) -> Findings:
     for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
             both = [(record, (f"{area}.l5",)), (automa, (f"automa-{area}.l5",))]
-            yield from cross_sheet_findings(
-                "level-5-alone", "error", Message(CHECKS_IN_PYTHON["level-5-alone"]), both
-            )
+            yield from cross_sheet_findings("level-5-alone", "error", LEVEL_5_ALONE, both)
     own, other = faction_of(record.record), faction_of(automa.record)
     if own is not None and other is not None and factions()[own].home == factions()[other].home:
         both = [(record, (f"faction.{own}",)), (automa, (f"automa-faction.{other}",))]
-        yield from cross_sheet_findings(
-            "automa-faction", "error", Message(CHECKS_IN_PYTHON["automa-faction"]), both
-        )
+        yield from cross_sheet_findings("automa-faction", "error", AUTOMA_FACTION, both)
 
 
 def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Findings:
