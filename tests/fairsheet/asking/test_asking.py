@@ -265,7 +265,7 @@ def test_what_a_field_does_not_take_is_explained() -> None:
 @pytest.mark.parametrize(
     ("language", "typed_in", "accepted", "later"),
     [
-        ("cs", {"Prázdné": "blank", "prazdne": "blank", "krizek": "crossed"}, "1 až 15, X,", "potom"),
+        ("cs", {"Prázdné": "blank", "prazdne": "blank", "krizek": "crossed"}, "1 až 15, X,", "později"),
         ("de", {"leer": "blank", "Eingekreist": "circled", "spater": "later"}, "1 bis 15, X ", "später"),
     ],
 )

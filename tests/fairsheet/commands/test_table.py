@@ -148,7 +148,7 @@ def test_two_sheets_of_a_seat(fairsheet: Any, table: list[Path], tmp_path: Path)
         assert "give the files of one table at a time" in " ".join((ended.out + ended.err).split())
         ended = fairsheet(command, table[1], table[0], other, "--lang", "cs")
         assert ended.code == 3 and "dva různé listy (hráč 1)" in ended.out + ended.err
-        assert "zadejte listy každého stolu zvlášť" in " ".join((ended.out + ended.err).split())
+        assert "zadat listy každého stolu zvlášť" in " ".join((ended.out + ended.err).split())
         assert "--table-by" not in ended.err
         assert str(table[0]) in ended.err and str(other) in ended.err
 

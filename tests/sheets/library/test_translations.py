@@ -26,8 +26,8 @@ from fairsheet.sheets.translation.translated import LEAST_SIZE, overflowing, tex
 
 OTHERS = languages()[1:]
 ALIKE = {  # small English words that are the same in the other language
-    "cs": "ast asteroid astronaut bonus do gaiaformer na planet protopl pulsar robot rover start symbol ten to "
-    "transdim virus",
+    "cs": "ast asteroid astronaut bonus do gaiaformer na planet protopl pulsar robot rover seed start symbol ten "
+    "to transdim virus",
     "de": "aks also an die in online orange so solo was",
 }
 

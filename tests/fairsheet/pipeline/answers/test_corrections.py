@@ -214,11 +214,11 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
     [
         ("floor 9, 1st slot=15", "en", "floor-9.1"),
         ("[Floor 9, 1st slot]=15", "en", "floor-9.1"),
-        ("patro 9, 1. pole=15", "cs", "floor-9.1"),
+        ("podlaží 9, 1. pole=15", "cs", "floor-9.1"),
         ("floor 9, 1st slot=15", "cs", "floor-9.1"),
-        ("patro 9, 1. pole = 15", "en", "floor-9.1"),
+        ("podlaží 9, 1. pole = 15", "en", "floor-9.1"),
         ("floor 9, 1st slot (at the top left)=15", "en", "floor-9.1"),
-        ("patro 9, 1. pole (floor-9.1)=15", "de", "floor-9.1"),
+        ("podlaží 9, 1. pole (floor-9.1)=15", "de", "floor-9.1"),
         ("score.total=15", "en", "score.total"),
     ],
 )
