@@ -1,4 +1,4 @@
-"""Hostile input of every kind: each is used or refused in one line. `benchmarks/fuzz.py` tries thousands."""
+"""Each kind of hostile input is used, or refused in one line. `benchmarks/fuzz.py` tries thousands."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def test_hostile_input_breaks_nothing(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_good_input_is_used(tmp_path: Path, name: str) -> None:
-    """So what is refused is refused for its damage, not because the program asks for something else by now."""
+    """Show that refused input is refused for its damage, not because the format has changed."""
     assert TARGETS[name].take(TARGETS[name].good()[0], tmp_path)
 
 
-def test_every_input_can_be_made_again() -> None:
+def test_every_input_is_reproducible() -> None:
     for target in TARGETS.values():
         assert target.input(7, "tests") == target.input(7, "tests")

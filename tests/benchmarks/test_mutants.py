@@ -1,4 +1,4 @@
-"""The changes that no test can notice, each explained: what is explained is about code that there is."""
+"""Each explained mutant (a change that no test can notice) is about code that exists."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from benchmarks.mutants import read_explained
 from benchmarks.mutating.mutations import mutants_of
 
 
-def test_explained_changes_are_changes_of_the_code() -> None:
+def test_explained_mutants_exist_in_the_code() -> None:
     explained = read_explained()
     mutants = {file: list(mutants_of(file)) for file in {each.file for each in explained}}
     for each in explained:
-        found = {
+        changes = {
             f"{mutant.before} -> {mutant.after}" for mutant in mutants[each.file] if each.is_about(mutant)
         }
-        assert found, each
-        assert found >= set(each.changes), each
+        assert changes, each
+        assert changes >= set(each.changes), each

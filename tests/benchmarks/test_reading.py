@@ -1,4 +1,4 @@
-"""The benchmark of reading: which photos it makes, and how it counts."""
+"""The reading benchmark: which photos it makes, and how it counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_every_pen_writes_on_every_sheet() -> None:
     found = cases(list(LEVELS), 0, len(PENS) * len(names), "1", names)
     assert len({(case.sheet, case.pen) for case in found}) == len(PENS) * len(names)
     assert len({case.name for case in found}) == len(found) == len(LEVELS) * len(PENS) * len(names)
-    assert found[: len(LEVELS)] == cases(list(LEVELS), 0, 1, "1", names)  # more photos go on where fewer end
+    assert found[: len(LEVELS)] == cases(list(LEVELS), 0, 1, "1", names)  # a larger run begins alike
 
 
 def test_no_writer_is_in_both_halves() -> None:
@@ -32,7 +32,7 @@ def test_no_writer_is_in_both_halves() -> None:
     assert {half_of(writer) for writer in HELD_OUT_TOO} == {0, 1}
 
 
-def test_what_follows_wrongly_without_a_question_is_silent() -> None:
+def test_outcomes_that_are_wrong_without_a_question_are_silent() -> None:
     right = Outcome(CASE, 100, wrong={"a": (1, 7)}, fields=100, right=True)
     asked = Outcome(CASE, 100, wrong={"a": (1, 7)}, asked={"a": "?", "b": "?"}, fields=100, ink_wrong=1)
     silent = Outcome(CASE, 100, wrong={"a": (1, 7)}, fields=100, ink_wrong=1)
@@ -54,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return made
 
 
-def test_a_photo_is_made_once_and_read_from_what_is_kept(folder: Folder) -> None:
+def test_photos_are_made_once_and_reread_from_stored_files(folder: Folder) -> None:
     first = outcome_of(CASE, folder, ())
     kept = {file: file.stat().st_mtime_ns for file in folder.path.iterdir()}
     assert {"".join(file.suffixes).split("-")[0] for file in kept} == {
@@ -66,7 +66,7 @@ def test_a_photo_is_made_once_and_read_from_what_is_kept(folder: Folder) -> None
     assert outcome_of(CASE, folder, ("rules", "adaptation")).fields == first.fields
 
 
-def test_what_a_stopped_run_was_writing_is_not_kept(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopped_run_keeps_no_unfinished_files(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = outcome_of(CASE, folder, ())
     for scores in folder.path.glob("*.npz"):
         scores.unlink()
@@ -77,11 +77,11 @@ def test_what_a_stopped_run_was_writing_is_not_kept(folder: Folder, monkeypatch:
 
 
 def interrupted(*_: object) -> None:
-    """What Ctrl-C does before a file has its name."""
+    """Act as Ctrl-C does before a file has its name."""
     raise KeyboardInterrupt
 
 
-def test_photos_by_other_hands_are_not_mixed(tmp_path: Path) -> None:
+def test_folder_does_not_mix_handwriting_sources(tmp_path: Path) -> None:
     Folder(tmp_path, None, fresh=False)
     Folder(tmp_path, None, fresh=True)
     with pytest.raises(FairsheetError, match="bundled, not of the collections"):
@@ -89,7 +89,7 @@ def test_photos_by_other_hands_are_not_mixed(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_photos_of_a_sheet_with_choices_show_what_a_player_of_the_table_chose(tmp_path: Path) -> None:
+def test_photos_of_a_sheet_with_choices_show_one_players_choices(tmp_path: Path) -> None:
     folder = Folder(tmp_path, None, fresh=False)
     case = Case("planet-record", "flat scan", "pencil", 1, 0, "test")
     assert outcome_of(case, folder, ()).refused is None

@@ -1,4 +1,4 @@
-"""The things that the benchmark of covered fields lays on sheets."""
+"""The objects that the benchmark of covered fields lays on sheets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PX_PER_MM = 3
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_a_thing_hides_the_page_where_it_lies(name: str) -> None:
+def test_object_hides_the_page_under_it(name: str) -> None:
     page = np.full((150 * PX_PER_MM, 120 * PX_PER_MM, 3), 255, np.uint8)
     for material in (MATERIALS[0], MATERIALS[2]):
         chance = np.random.default_rng(1)
