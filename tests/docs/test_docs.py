@@ -1,4 +1,4 @@
-"""The docs: generated pages can be made, and every page is reached from the first."""
+"""The docs: generated pages can be made, and every page can be reached from the first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ generated = cache(pages)
 
 @cache
 def texts() -> dict[str, str]:
-    """Return every page, by its path below docs/."""
+    """Return the text of every page, by its path below docs/."""
     committed = (p for p in DOCS.rglob("*.md") if not any(p.is_relative_to(folder) for folder in MADE))
     written = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in committed}
     return written | {name: text for name, text in generated().items() if name.endswith(".md")}
@@ -39,7 +39,7 @@ def test_links_of_generated_pages_lead_somewhere() -> None:
                 assert path in made or path.exists(), (name, target)
 
 
-def test_a_picture_of_a_filled_in_sheet_can_be_read(tmp_path: Path) -> None:
+def test_pictures_of_filled_in_sheets_can_be_read(tmp_path: Path) -> None:
     for name, picture in filled_in_sheets():
         picture.save(tmp_path / name)
         (seen,) = scan([tmp_path / name])
@@ -48,13 +48,13 @@ def test_a_picture_of_a_filled_in_sheet_can_be_read(tmp_path: Path) -> None:
         assert label.layout == load_sheet(label.sheet).fingerprint
 
 
-def test_every_generated_file_is_left_out_of_the_repository() -> None:
+def test_git_ignores_every_generated_file() -> None:
     ignored = (DOCS.parent / ".gitignore").read_text(encoding="utf-8").splitlines()
     folders = {f"/docs/{Path(name).parent.as_posix()}/" for name in generated()}
     assert folders == {f"/docs/{folder.relative_to(DOCS).as_posix()}/" for folder in MADE} <= set(ignored)
 
 
-def test_pictures_that_are_made_are_shown_and_those_shown_are_made() -> None:
+def test_pages_show_exactly_the_generated_pictures() -> None:
     made = {name for name in generated() if not name.endswith(".md")}
     made |= {f"made/{name}.png" for name in (*FILLED_IN, "icons")}
     shown = {name for text in texts().values() for name in re.findall(r"```\{image\} /(\S+)", text)}
@@ -72,9 +72,9 @@ def test_every_page_is_in_the_table_of_contents() -> None:
     assert names - {"index"} <= listed
 
 
-def test_every_page_begins_with_whom_it_is_for() -> None:
+def test_every_page_begins_with_its_audience() -> None:
     for name, text in texts().items():
-        if name != "index.md" and not name.startswith("play/recorded/"):  # these are parts of generated pages
+        if name != "index.md" and not name.startswith("play/recorded/"):  # parts of generated pages
             assert re.match(r"# .*\n\nThis page is for \w", text), name
 
 
@@ -86,8 +86,8 @@ def test_every_name_of_the_library_is_in_the_reference() -> None:
 
 
 def commands() -> list[tuple[str, str]]:
-    """Every call of the program in the code of the pages, with its page."""
-    found = []
+    """Return each page with each call of the program in its code."""
+    calls_by_page = []
     others = [*DOCS.parent.glob("*.md"), DOCS.parent / "examples/README.md"]
     written = texts() | {path.name: path.read_text(encoding="utf-8") for path in others}
     for page, text in written.items():
@@ -96,11 +96,11 @@ def commands() -> list[tuple[str, str]]:
         )
         calls = re.findall(r"^ *(?:\$ )?(?:\.venv/bin/|uv run )?fairsheet ([a-z].*)$", code, re.MULTILINE)
         calls += re.findall(r"`fairsheet ([a-z][^`]*)`", text)
-        found += [(page, call.split(" #")[0].strip()) for call in calls]
-    return sorted(set(found))
+        calls_by_page += [(page, call.split(" #")[0].strip()) for call in calls]
+    return sorted(set(calls_by_page))
 
 
-def test_what_the_pages_call_is_there() -> None:
+def test_commands_and_options_on_pages_exist() -> None:
     calls = commands()
     assert len(calls) > 80
     for page, call in calls:

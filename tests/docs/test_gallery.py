@@ -1,4 +1,4 @@
-"""The gallery of the layout language: short examples that work, every word and function, pictures that show them."""
+"""The gallery of the layout language has short examples and pictures of every word and function."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.lint.lint import lint
 
 EXAMPLES = [example for section in sections().values() for example in section]
-UNFINISHED = ("in no zone", "no score line")  # what so few lines leave out
+UNFINISHED = ("in no zone", "no score line")  # findings about parts that short examples leave out
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.name for example in EXAMPLES])
-def test_an_example_is_short_and_sound_and_its_picture_shows_it(example: Example) -> None:
+def test_example_is_short_and_sound_and_has_a_picture(example: Example) -> None:
     sheet = sheet_of(example)
     assert 3 <= len(example.lines.splitlines()) <= 7
     assert max(map(len, example.lines.splitlines())) <= 120
-    found = [finding.problem for finding in lint(sheet)]
-    assert [problem for problem in found if not any(words in problem for words in UNFINISHED)] == []
+    problems = [finding.problem for finding in lint(sheet)]
+    assert [problem for problem in problems if not any(words in problem for words in UNFINISHED)] == []
     assert set(marks_of(example, sheet)) <= set(sheet.field)
     assert picture_of(example).convert("L").getextrema() not in ((0, 0), (255, 255))  # something is drawn
 
 
-def test_every_word_and_every_function_is_shown() -> None:
+def test_examples_show_every_word_and_function() -> None:
     lines = "\n".join(example.lines for example in EXAMPLES)
     words = set(re.findall(r"(?:^|;) *([a-z-]+)", lines, re.MULTILINE))
     assert set(WORDS) - words == {"include"}
