@@ -1,7 +1,7 @@
-"""Every fact of a scenario's sheet but where it lies on the page is what `facts/` states, which people can read.
+"""All facts about the sheets of scenarios, except places on the page, equal the readable files in `facts/`.
 
-The texts were held against transcriptions of the games' sheets made apart from the templates. After a change of a
-template: `python -m tests.templates.test_facts`, then read what changed.
+The texts were compared with independent transcriptions of the games' sheets. After a change of a template, run
+`python -m tests.templates.test_facts` and read the difference.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FACTS = Path(__file__).parent / "facts"
 
 
 def facts(sheet: Sheet) -> str:
-    """A line for each zone, group, ladder, mission and score line, and for fields that differ only in their names."""
+    """Return a line for each zone, group, ladder, mission, score line and set of equal fields."""
     return "\n".join(line.rstrip() for line in _lines(sheet)) + "\n"
 
 
@@ -41,11 +41,11 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     yield f"places of missions: {' '.join(place.letter for place in sheet.mission_places)}"
     for line in sheet.scores:
         yield f"score {line.sign} {line.box}: {_formula(line.formula)}"
-    for fact, alike in groupby(sorted(sheet.fields, key=_of_field), _of_field):
+    for fact, alike in groupby(sorted(sheet.fields, key=_field_facts), _field_facts):
         yield f"{fact}: {_names(field.id for field in alike)}"
 
 
-def _of_field(field: Field) -> str:
+def _field_facts(field: Field) -> str:
     accepts = _names(map(str, field.accepts))
     printed = "" if field.printed is None else f" printed {field.printed}"
     kind = f"{field.kind} {field.symbol}" if field.symbol else field.kind
@@ -60,7 +60,7 @@ def _attributes(attrs: Mapping[str, Attribute]) -> str:
 
 
 def _names(names: Iterable[str]) -> str:
-    """Names with one space between them; those that count on are joined: floor-1.1..8."""
+    """Return names with one space between them. Consecutive names are joined: floor-1.1..8."""
     runs: list[tuple[str, str]] = []
     for name in names:
         stem, last = _counted(name)
@@ -72,9 +72,9 @@ def _names(names: Iterable[str]) -> str:
 
 
 def _counted(name: str) -> tuple[str, int]:
-    """A name without the number at its end, and that number, -1 where there is none."""
-    found = re.fullmatch(r"(.*?)(0|[1-9]\d*)", name)
-    return (found[1], int(found[2])) if found else (name, -1)
+    """Return a name without the number at its end, and that number, or -1."""
+    parts = re.fullmatch(r"(.*?)(0|[1-9]\d*)", name)
+    return (parts[1], int(parts[2])) if parts else (name, -1)
 
 
 def _formula(formula: Expression) -> str:
@@ -95,13 +95,13 @@ def placed(name: str) -> Placed:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_a_sheet_has_the_facts_that_are_stated(name: str) -> None:
+def test_sheet_has_the_stated_facts(name: str) -> None:
     stated = (FACTS / f"{name}.txt").read_text(encoding="utf-8")
     assert facts(placed(name).sheet).splitlines() == stated.splitlines()
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_a_camera_can_read_it(name: str) -> None:
+def test_lint_finds_nothing_in_a_scenario(name: str) -> None:
     assert lint(placed(name).sheet, placed(name).positions) == []
 
 

@@ -1,4 +1,4 @@
-"""Where things lie on the sheets of the scenarios: as the game's own sheet has them, and as the fields say."""
+"""Places of fields on the sheets of scenarios match the original sheets and the field attributes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import names_in
 
-UPWARDS = {"dome", "colony"}  # whose numbers ascend upwards in some zones
+UPWARDS = {"dome", "colony"}  # their numbers ascend upwards in some zones
 
 
 def rects(sheet: Sheet, *names: str) -> list[Rect]:
@@ -20,7 +20,7 @@ def rects(sheet: Sheet, *names: str) -> list[Rect]:
 
 
 @pytest.mark.parametrize("name", sorted(set(scenario_names()) - {"journey"}))
-def test_slots_of_a_zone_stand_in_a_line_in_ascending_order(name: str) -> None:
+def test_slots_of_a_zone_form_a_line_in_ascending_order(name: str) -> None:
     sheet = load_sheet(name)
     for zone in sheet.zones:
         places = rects(sheet, *zone.slots)
@@ -30,7 +30,7 @@ def test_slots_of_a_zone_stand_in_a_line_in_ascending_order(name: str) -> None:
         assert along == sorted(along), zone.id
 
 
-def test_what_lies_beside_which_cave_and_stars_behind_their_triggers_in_the_mine() -> None:
+def test_mine_fields_match_their_caves_and_triggers() -> None:
     mine = load_sheet("mine")
     for field in mine.fields:
         caves = {key: str(field.attrs[key]) for key in ("cave", "above", "below") if key in field.attrs}
@@ -47,7 +47,7 @@ def test_what_lies_beside_which_cave_and_stars_behind_their_triggers_in_the_mine
         assert places == sorted(places), group.id
 
 
-def test_airlocks_are_upright_between_ships_level_within_one_and_touch_their_sections() -> None:
+def test_airlocks_have_the_right_direction_and_touch_sections() -> None:
     escape = load_sheet("escape")
     for airlock in (field for field in escape.fields if field.kind == "link"):
         one, other = airlock.id.removeprefix("airlock.").split("-")
@@ -61,7 +61,7 @@ def test_airlocks_are_upright_between_ships_level_within_one_and_touch_their_sec
             assert min(slot.y for slot in slots) - 2 <= point.y <= max(slot.bottom for slot in slots) + 6
 
 
-def test_the_far_side_of_battle_stands_on_its_head_and_all_common_fields_upright() -> None:
+def test_only_the_far_side_of_battle_is_upside_down() -> None:
     battle = load_sheet("battle")
     for field in battle.fields:
         assert field.turn == (180 if field.attrs.get("side") == "far" else 0), field.id
@@ -73,7 +73,7 @@ def test_the_far_side_of_battle_stands_on_its_head_and_all_common_fields_upright
     assert battle.is_shared
 
 
-def test_every_score_box_of_battle_but_the_total_is_computed_from_one_sheet() -> None:
+def test_battle_boxes_except_the_total_need_one_sheet() -> None:
     battle = load_sheet("battle")
     boxes = {
         field.id for field in battle.fields if field.kind == "box" and not field.id.startswith("mission")
@@ -81,22 +81,22 @@ def test_every_score_box_of_battle_but_the_total_is_computed_from_one_sheet() ->
     assert compile_boxes(battle)({}) == dict.fromkeys(boxes - {"far-score.total"}, 0)
 
 
-PITCH = (30.0, 32.0)  # mm from one building of the colony to the next at most, across and down
+PITCH = (30.0, 32.0)  # maximum mm between neighbouring buildings of the colony, across and down
 
 
 @cache
 def buildings() -> dict[str, Point]:
-    """The middles of the colony's buildings, found from their rows and columns where they are no slots."""
-    colony, found = load_sheet("colony"), {}
+    """Return the centres of the colony's buildings, from rows and columns if they are no slots."""
+    colony, centres = load_sheet("colony"), {}
     for row in range(1, 7):
         for column in range(1, 7):
             name = {(1, 1): "node.rocket", (6, 6): "node.observatory"}.get((row, column))
             (across,), (up,) = rects(colony, f"building.r2-c{column}"), rects(colony, f"building.r{row}-c2")
-            found[name or f"building.r{row}-c{column}"] = Point(across.center.x, up.center.y)
-    return found
+            centres[name or f"building.r{row}-c{column}"] = Point(across.center.x, up.center.y)
+    return centres
 
 
-def test_tunnels_join_neighbours_and_lie_between_them() -> None:
+def test_tunnels_connect_and_lie_between_neighbours() -> None:
     for tunnel in (field for field in load_sheet("colony").fields if field.kind == "link"):
         assert tunnel.line
         one, other = (buildings()[end] for end in names_in(tunnel.attrs["between"]))
@@ -106,11 +106,11 @@ def test_tunnels_join_neighbours_and_lie_between_them() -> None:
         assert all(around.grown(0.1).holds(Rect(end.x, end.y, 0, 0)) for end in tunnel.line)
 
 
-def test_antennas_and_tanks_hang_on_the_nearest_building() -> None:
+def test_antennas_and_tanks_belong_to_the_nearest_building() -> None:
     colony = load_sheet("colony")
     for icon in (*colony.fields_of_symbol("antenna"), *colony.fields_of_symbol("water-tank")):
-        here, own = icon.rect.center, buildings()[str(icon.attrs["at"])]
-        apart = (own.x - here.x) ** 2 + (own.y - here.y) ** 2
+        middle, own = icon.rect.center, buildings()[str(icon.attrs["at"])]
+        apart = (own.x - middle.x) ** 2 + (own.y - middle.y) ** 2
         others = [place for name, place in buildings().items() if not name.startswith("node")]
-        assert all(apart <= (o.x - here.x) ** 2 + (o.y - here.y) ** 2 + 0.01 for o in others)
-        assert (here.x < own.x) == (here.y < own.y) or "observatory" in icon.id
+        assert all(apart <= (o.x - middle.x) ** 2 + (o.y - middle.y) ** 2 + 0.01 for o in others)
+        assert (middle.x < own.x) == (middle.y < own.y) or "observatory" in icon.id
