@@ -1,4 +1,4 @@
-"""The made-up pages and labelled patches that the mark reader learns from."""
+"""The generated pages and labelled patches that train the mark reader."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tools.training.all_models import Plan, Step, run
 
 @pytest.fixture(scope="module")
 def handwriting() -> Handwriting:
-    """The hands that come with the program, in place of the collections."""
+    """Return the bundled hands instead of the collections."""
     hands = sample_hands()
     rng = np.random.default_rng(0)
     letters = hands[0].glyphs
@@ -49,13 +49,13 @@ def handwriting() -> Handwriting:
 
 @pytest.fixture(scope="module")
 def samples(handwriting: Handwriting) -> Samples:
-    """Those of a made-up page on a flat scan."""
-    found = samples_of(made_up_page(np.random.default_rng(3)), handwriting, np.random.default_rng(3), SCAN)
-    assert found is not None
-    return found
+    """Return the samples of a generated page on a flat scan."""
+    made = samples_of(made_up_page(np.random.default_rng(3)), handwriting, np.random.default_rng(3), SCAN)
+    assert made is not None
+    return made
 
 
-def test_samples_are_labelled_as_they_look(samples: Samples) -> None:
+def test_samples_have_the_labels_of_their_marks(samples: Samples) -> None:
     count = len(samples.targets)
     assert samples.patches.shape[0] == samples.allowed.shape[0] == samples.kinds.shape[0] == count > 200
     real = samples.targets != JUNK
@@ -68,14 +68,14 @@ def test_samples_are_labelled_as_they_look(samples: Samples) -> None:
     assert np.median(added[~blank & real]) > 3 * np.median(added[blank])
 
 
-def test_pages_come_from_their_seed() -> None:
+def test_generated_pages_follow_from_their_seed() -> None:
     one, two = (made_up_page(np.random.default_rng(9)) for _ in range(2))
     assert (one.fine == two.fine).all() and one.fields == two.fields
     other = made_up_page(np.random.default_rng(10))
     assert len({field.kind for page in (one, other) for field in page.fields}) >= 3
 
 
-def test_a_photographed_page_is_in_register(overwritten: tuple[Samples, int]) -> None:
+def test_photographed_pages_are_aligned(overwritten: tuple[Samples, int]) -> None:
     samples, _ = overwritten
     blank = samples.targets == BLANK_INDEX
     pairs = samples.patches[blank].astype(float)
@@ -106,19 +106,19 @@ def test_numbers_are_written_on_blank_samples(
     assert more.allowed[real, more.targets[real]].all()
     assert BLANK not in {CLASSES[target] for target in more.targets[real]}
 
-    # the mark reader sees in them what was to be written
-    def cut(which: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
+    # the mark reader recognizes the intended marks
+    def cut_patches(which: NDArray[np.integer[Any]], size: int) -> NDArray[np.uint8]:
         patches = [cv2.resize(patch, (size, size)) for patch in more.patches[which]]
         return np.array(patches, np.uint8).reshape(-1, size, size, 3)
 
-    scores = mark_reader().scores(cut, more.kinds, more.allowed)
+    scores = mark_reader().scores(cut_patches, more.kinds, more.allowed)
     seen = scores.distributions().argmax(axis=1)
     assert (seen == more.targets)[real].mean() > 0.85
 
 
 @pytest.fixture(scope="module")
 def overwritten(handwriting: Handwriting) -> tuple[Samples, int]:
-    """Return the samples of an ordinary photo on which every 3 is written over, and how many there are."""
+    """Return the samples of an ordinary photo with every 3 written over, and their number."""
     chosen = list[str]()
 
     def with_sevens(field: Field, mark: str, under: list[Trace], hand: Hand, pen: Pen, rng: Any) -> Any:
@@ -127,20 +127,20 @@ def overwritten(handwriting: Handwriting) -> tuple[Samples, int]:
         chosen.append(field.id)
         return traces_of(field, 7, hand, pen, rng), pen
 
-    found = samples_of(
+    made = samples_of(
         real_page("launch"), handwriting, np.random.default_rng(1), ORDINARY, SIZE, over=with_sevens
     )
-    assert found is not None
-    return found, len(chosen)
+    assert made is not None
+    return made, len(chosen)
 
 
-def test_marks_that_are_written_over_have_a_target_of_their_own(overwritten: tuple[Samples, int]) -> None:
+def test_marks_written_over_have_their_own_target(overwritten: tuple[Samples, int]) -> None:
     samples, count = overwritten
     assert INDEX_OF["3"] not in samples.targets[samples.kinds == KINDS.index("slot")]
     assert np.count_nonzero(samples.targets == OVERWRITTEN) == count > 0
 
 
-def test_what_is_written_into_cells_of_slots_is_digits_of_boxes(handwriting: Handwriting) -> None:
+def test_cells_of_slots_are_samples_of_boxes(handwriting: Handwriting) -> None:
     page = real_page("gaia-setup")
     samples = samples_of(page, handwriting, np.random.default_rng(1), SCAN)
     assert samples is not None
@@ -149,7 +149,7 @@ def test_what_is_written_into_cells_of_slots_is_digits_of_boxes(handwriting: Han
     assert KINDS.index("slot") not in samples.kinds
 
 
-def test_every_file_that_a_step_of_training_needs_is_made_by_an_earlier_one(tmp_path: Path) -> None:
+def test_earlier_steps_make_every_file_a_training_step_needs(tmp_path: Path) -> None:
     made: set[Path] = set()
     for step in Plan(tmp_path / "handwriting", tmp_path, seed=1, scale=1.0).steps():
         assert made.issuperset(step.needs) and step.out not in made
@@ -157,16 +157,16 @@ def test_every_file_that_a_step_of_training_needs_is_made_by_an_earlier_one(tmp_
     assert {tmp_path / "models" / file.name for file in MODELS.glob("*.onnx")} <= made
 
 
-def test_steps_that_are_done_are_not_done_again(tmp_path: Path) -> None:
+def test_finished_steps_are_not_repeated(tmp_path: Path) -> None:
     def fail(out: Path) -> None:
         out.write_text("a part")
         raise ValueError
 
-    there = tmp_path / "there.onnx"
-    there.write_text("a model")
-    run([Step(there, (), fail)])
+    done = tmp_path / "there.onnx"
+    done.write_text("a model")
+    run([Step(done, (), fail)])
     with pytest.raises(ValueError):
         run([Step(tmp_path / "missing.onnx", (), fail)])
-    assert there.read_text() == "a model" and not (tmp_path / "missing.onnx").exists()
+    assert done.read_text() == "a model" and not (tmp_path / "missing.onnx").exists()
     run([Step(tmp_path / "missing.onnx", (), lambda out: out.write_text("a model"))])
-    assert sorted(tmp_path.iterdir()) == [tmp_path / "missing.onnx", there]
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "missing.onnx", done]
