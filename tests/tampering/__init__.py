@@ -1,1 +1,1 @@
-"""Ways to tamper with a sheet, and what can be said of a tampered one without the proof."""
+"""Ways to tamper with a sheet, and facts about tampered sheets that need no proof."""

@@ -1,4 +1,4 @@
-"""Ways to tamper with any sheet, by what its layout says of its fields: kinds, symbols, marks, zones, missions."""
+"""Ways to tamper with any sheet, by the kinds, symbols, marks, zones and missions of its layout."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
 from tests.tampering.forgery import Forgery, Kind
 
-# --- what is there to be changed ------------------------------------------------------------------------------
+# --- marks and fields to change -------------------------------------------------------------------------------
 
 
 def _fields(forgery: Forgery, *kinds: str) -> Iterator[Field]:
-    """The fields of some kinds that are not printed with a mark, missions apart."""
+    """Yield the fields of some kinds that have no printed mark, except missions."""
     for field in forgery.table.game.sheet.fields:
         if field.kind in kinds and field.printed is None and "mission" not in field.attrs:
             yield field
@@ -29,7 +29,7 @@ def blank_fields(forgery: Forgery, *kinds: str) -> list[Field]:
 
 
 def written_numbers(forgery: Forgery) -> dict[str, int]:
-    """The numbers written, by slot."""
+    """Return the written numbers by slot."""
     return {
         field.id: mark
         for field in _inked(forgery, "slot")
@@ -38,7 +38,7 @@ def written_numbers(forgery: Forgery) -> dict[str, int]:
 
 
 def room(forgery: Forgery, slot: str) -> range:
-    """The numbers that stand in order between those beside a slot, in all of its zones."""
+    """Return the numbers that keep the order of a slot in all of its zones."""
     accepted = [mark for mark in forgery.table.game.sheet.field[slot].accepts if isinstance(mark, int)]
     least, most = min(accepted) - 1, max(accepted) + 1
     for zone in forgery.table.game.sheet.zones:
@@ -52,13 +52,13 @@ def room(forgery: Forgery, slot: str) -> range:
 
 
 def _offered(forgery: Forgery) -> set[int]:
-    """The numbers offered up to the turn of the table."""
+    """Return the numbers offered up to the turn of the table."""
     deal = forgery.table.deal
     return {offer.number for turn in range(1, forgery.table.turns + 1) for offer in deal.offers(turn)}
 
 
 def set_one(forgery: Forgery, choices: Sequence[tuple[str, Mark]]) -> None:
-    """Makes one of some marks."""
+    """Set one of some marks."""
     field, mark = forgery.pick(choices)
     forgery.marks[field] = mark
 
@@ -67,21 +67,21 @@ def set_one(forgery: Forgery, choices: Sequence[tuple[str, Mark]]) -> None:
 
 
 def number_off_by_one(forgery: Forgery) -> None:
-    """Without heed to the numbers beside it."""
+    """Change a number by one, regardless of its neighbours."""
     field = forgery.table.game.sheet.field
     numbers = written_numbers(forgery).items()
     set_one(forgery, [(s, n + by) for s, n in numbers for by in (-1, 1) if n + by in field[s].accepts])
 
 
 def number_in_order(forgery: Forgery) -> None:
-    """Another number that is offered some time and stands in order."""
+    """Replace a number with another one that is offered and in order."""
     offered = _offered(forgery)
     numbers = written_numbers(forgery)
     set_one(forgery, [(s, n) for s in numbers for n in room(forgery, s) if n in offered and n != numbers[s]])
 
 
 def number_never_offered(forgery: Forgery) -> None:
-    """A number in order that was offered in no turn."""
+    """Replace a number with one in order that was never offered."""
     field, offered = forgery.table.game.sheet.field, _offered(forgery)
     choices = [(s, n) for s in written_numbers(forgery) for n in room(forgery, s)]
     set_one(forgery, [(s, n) for s, n in choices if n not in offered and n in field[s].accepts])
@@ -96,7 +96,7 @@ def two_numbers_swapped(forgery: Forgery) -> None:
 
 
 def number_moved(forgery: Forgery) -> None:
-    """Into another slot, where it stands in order."""
+    """Move a number to another slot where it is in order."""
     choices = []
     for slot, number in written_numbers(forgery).items():
         rest = Forgery(forgery.table, forgery.seat, dict(forgery.marks), forgery.chance)
@@ -107,7 +107,7 @@ def number_moved(forgery: Forgery) -> None:
 
 
 def number_added(forgery: Forgery) -> None:
-    """One number more, which is offered some time and stands in order."""
+    """Add a number that is offered and in order."""
     offered, blank = _offered(forgery), blank_fields(forgery, "slot")
     set_one(forgery, [(slot.id, n) for slot in blank for n in room(forgery, slot.id) if n in offered])
 
@@ -139,13 +139,13 @@ def _errors(forgery: Forgery, *, inked: bool) -> list[Field]:
 
 
 def error_added(forgery: Forgery) -> None:
-    """The next error."""
+    """Add the next error."""
     error = forgery.pick(_errors(forgery, inked=False)[:1])
     forgery.marks[error.id] = error.accepts[0]
 
 
 def error_left_out(forgery: Forgery) -> None:
-    """The last error."""
+    """Remove the last error."""
     del forgery.marks[forgery.pick(_errors(forgery, inked=True)[-1:]).id]
 
 
@@ -173,7 +173,7 @@ def _left_out(forgery: Forgery, kind: str) -> None:
 
 
 def _turned(forgery: Forgery, kind: str) -> None:
-    """A field gets another mark that it accepts: a circle becomes a cross, or both stand there."""
+    """Replace a mark with another accepted one: a circle with a cross, or with both."""
     choices = [
         (f.id, mark) for f in _inked(forgery, kind) for mark in f.accepts if mark != forgery.marks[f.id]
     ]
@@ -181,7 +181,7 @@ def _turned(forgery: Forgery, kind: str) -> None:
 
 
 def _moved(forgery: Forgery, kind: str) -> None:
-    """A mark goes into a blank field of the same symbol."""
+    """Move a mark to a blank field of the same symbol."""
     old = forgery.pick(_inked(forgery, kind))
     mark = forgery.marks[old.id]
     new = forgery.pick(
@@ -199,7 +199,7 @@ def _of(kind: str, name: str, change: Callable[[Forgery, str], None]) -> Kind:
 
 
 def _of_marks() -> Iterator[Kind]:
-    """Each change of each kind of field, such as `icon_added`."""
+    """Yield each change of each kind of field, such as `icon_added`."""
     for kind in OTHERS:
         yield _of(kind, "added", _added)
         yield _of(kind, "left_out", _left_out)
@@ -208,7 +208,7 @@ def _of_marks() -> Iterator[Kind]:
 
 
 def mark_of_another_player(forgery: Forgery) -> None:
-    """A mark that another sheet of the table bears, and this one does not."""
+    """Copy a mark of another sheet of the table that this one lacks."""
     others = forgery.others.values()
     fields = list(_fields(forgery, *OTHERS))
     set_one(
@@ -218,7 +218,7 @@ def mark_of_another_player(forgery: Forgery) -> None:
 
 
 def prize_stolen(forgery: Forgery) -> None:
-    """What another player was first to circle is circled here too instead of crossed."""
+    """Circle a prize that another player won, instead of crossing it."""
     lost = [
         f.id for f in _inked(forgery, "icon") if forgery.marks[f.id] == "crossed" and "circled" in f.accepts
     ]
@@ -234,7 +234,7 @@ def _claimed(forgery: Forgery, claim: Claim) -> bool:
 
 
 def mission_claimed(forgery: Forgery) -> None:
-    """One that was not claimed, met or not, for either value."""
+    """Claim an unclaimed mission for either value, met or not."""
     claims = [claim for claim in forgery.table.claims if not _claimed(forgery, claim)]
     set_one(forgery, [(ink.field, ink.mark) for claim in claims for ink in forgery.table.claim_inks(claim)])
 
@@ -246,7 +246,7 @@ def mission_left_out(forgery: Forgery) -> None:
 
 
 def mission_for_its_other_value(forgery: Forgery) -> None:
-    """The first value becomes the later one, or the other way round."""
+    """Exchange the first value of a mission for the later one, or the other way round."""
     claimed = [forgery.table.claim_inks(claim) for claim in forgery.table.claims if _claimed(forgery, claim)]
     first, later = forgery.pick([inks for inks in claimed if inks[0] != inks[1]])
     now, other = (first, later) if forgery.marks.get(first.field) == first.mark else (later, first)
@@ -255,7 +255,7 @@ def mission_for_its_other_value(forgery: Forgery) -> None:
 
 
 def mission_for_no_value(forgery: Forgery) -> None:
-    """A value that is not the card's."""
+    """Write a value that is not on the card."""
     boxes = [
         field for field in forgery.table.game.sheet.fields if field.kind == "box" and "mission" in field.attrs
     ]
@@ -267,7 +267,7 @@ def mission_for_no_value(forgery: Forgery) -> None:
 
 
 def part_of_another_sheet(forgery: Forgery) -> None:
-    """All that another player has in one zone or of one symbol."""
+    """Copy all marks of another player in one zone or of one symbol."""
     sheet = forgery.table.game.sheet
     parts = [zone.slots for zone in sheet.zones]
     symbols = {field.symbol for field in _fields(forgery, *OTHERS) if field.symbol}
@@ -281,7 +281,7 @@ def part_of_another_sheet(forgery: Forgery) -> None:
 
 
 def sum_changed(forgery: Forgery) -> None:
-    """A wrong sum, which makes no sheet illegal."""
+    """Write a wrong sum, which makes no sheet illegal."""
     box = forgery.pick(forgery.table.game.sheet.score_boxes())
     set_one(forgery, [(box.id, number) for number in box.accepts])
 

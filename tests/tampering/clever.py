@@ -1,4 +1,4 @@
-"""Ways to tamper with a sheet by somebody who remembers the game: what was written when, and by whom."""
+"""Ways to tamper with a sheet for a cheat who remembers each turn of the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.tampering.forgery import Forgery, Kind
 
 
 def _made(forgery: Forgery, *causes: Cause, seat: int | None = None) -> list[tuple[int, Ink]]:
-    """What a player, the tampering one if nobody is named, inked on the own sheet for these causes, with the turn."""
+    """Return turn and ink of a player (by default the cheat) on the own sheet for these causes."""
     seat = seat or forgery.seat
     history = forgery.table.histories[seat]
     return [
@@ -22,7 +22,7 @@ def _made(forgery: Forgery, *causes: Cause, seat: int | None = None) -> list[tup
 
 
 def _numbers(forgery: Forgery, *, seat: int | None = None) -> list[tuple[int, str, Mark]]:
-    """Turn, field and mark of every number, in *battle* of every sign, up to the turn of the table."""
+    """Return turn, field and mark of every number (in *battle*, sign) up to the turn of the table."""
     made = _made(forgery, "number", seat=seat)
     return [(turn, ink.field, ink.mark) for turn, ink in made if turn <= forgery.table.turns]
 
@@ -33,7 +33,7 @@ def _without(forgery: Forgery, *fields: str) -> Forgery:
 
 
 def numbers_of_two_turns_swapped(forgery: Forgery) -> None:
-    """Both stand in order afterwards."""
+    """Swap two numbers that are in order afterwards."""
     numbers = written_numbers(forgery)
     swaps = []
     for one, first in numbers.items():
@@ -46,7 +46,7 @@ def numbers_of_two_turns_swapped(forgery: Forgery) -> None:
 
 
 def number_of_another_player(forgery: Forgery) -> None:
-    """What another player wrote in the same turn, in order."""
+    """Write the number of another player in the same turn, in order."""
     theirs = {(turn, mark) for seat in forgery.others for turn, _, mark in _numbers(forgery, seat=seat)}
     choices = [
         (field, number)
@@ -59,7 +59,7 @@ def number_of_another_player(forgery: Forgery) -> None:
 
 
 def first_place_taken_late(forgery: Forgery) -> None:
-    """The first value of the mission that was missed by the fewest turns; without one, a prize that was lost."""
+    """Take the first value of the mission missed by the fewest turns, or else a lost prize."""
     late = []
     for claim in forgery.table.claims:
         first, later = forgery.table.claim_inks(claim)
@@ -81,7 +81,7 @@ def first_place_taken_late(forgery: Forgery) -> None:
 
 
 def _cross(forgery: Forgery, *, symbol: str, on: Mark | None) -> None:
-    """The first of the icons that are blank, or circled."""
+    """Cross the first of the blank or circled icons."""
     icons = forgery.table.game.sheet.fields_of_symbol(symbol)
     mark = "crossed" if on is None else f"{on}+crossed"
     free = [icon.id for icon in icons if forgery.marks.get(icon.id) == on and mark in icon.accepts]
@@ -89,7 +89,7 @@ def _cross(forgery: Forgery, *, symbol: str, on: Mark | None) -> None:
 
 
 def number_explained_by_an_astronaut(forgery: Forgery) -> None:
-    """Another number than was written, as far from it as an astronaut allows, and one more astronaut is crossed."""
+    """Change a number as far as an astronaut allows, and cross one more astronaut."""
     _cross(forgery, symbol="astronaut", on=None)
     numbers = written_numbers(forgery)
     near = [(slot, n) for slot in numbers for n in room(forgery, slot) if 0 < abs(n - numbers[slot]) <= SHIFT]
@@ -97,7 +97,7 @@ def number_explained_by_an_astronaut(forgery: Forgery) -> None:
 
 
 def action_explained_by_an_unused_wild(forgery: Forgery) -> None:
-    """One action more than turns gave, and a wild one that was earned, in *battle* an astronaut, is used for it."""
+    """Add an action, and use an earned wild (in *battle*, an astronaut) for it."""
     wilds = forgery.table.game.sheet.fields_of_symbol("wild")
     _cross(forgery, symbol="wild" if wilds else "astronaut", on="circled")
     fields = blank_fields(forgery, "icon", "link")
@@ -105,7 +105,7 @@ def action_explained_by_an_unused_wild(forgery: Forgery) -> None:
 
 
 def mission_a_turn_too_soon(forgery: Forgery) -> None:
-    """What was claimed in the turn after the last one is claimed already."""
+    """Claim the mission of the next turn already."""
     soon = [ink for turn, ink in _made(forgery, "mission") if turn == forgery.table.turns + 1]
     if not soon:
         raise IndexError
@@ -113,7 +113,7 @@ def mission_a_turn_too_soon(forgery: Forgery) -> None:
 
 
 def error_hidden(forgery: Forgery) -> None:
-    """Instead of an error stands the number, in order, nearest to those offered in its turn; in *battle* a sign."""
+    """Replace an error with the nearest number in order to the offers of its turn (in *battle*, a sign)."""
     errors = [each for each in _made(forgery, "error") if each[0] <= forgery.table.turns]
     turn, error = forgery.pick([(turn, ink.field) for turn, ink in errors if ink.field in forgery.marks])
     offered = [offer.number for offer in forgery.table.deal.offers(turn)]

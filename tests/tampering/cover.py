@@ -1,4 +1,4 @@
-"""Covering up: other marks are changed, too, until nothing about a sheet contradicts itself at first sight."""
+"""Cover up: change other marks, too, until a sheet has no obvious contradiction."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tests.tampering.forgery import Forgery
 
 
 def cover_up(forgery: Forgery, tries: int = 60) -> bool:
-    """Whether `check` has nothing against the sheet any more. What was tampered with stays."""
+    """Return whether the sheet has no contradiction any more. The tampered marks stay."""
     game, deal = forgery.table.game, forgery.table.deal
     touched = {f for f in {*forgery.honest, *forgery.marks} if forgery.honest.get(f) != forgery.marks.get(f)}
 
-    def found(marks: Marks) -> list[tuple[str, ...]]:
+    def contradictions(marks: Marks) -> list[tuple[str, ...]]:
         return [each.involved for each in game.contradictions(without_sums(game.sheet, marks), deal)]
 
-    wrong = found(forgery.marks)
+    wrong = contradictions(forgery.marks)
     for _ in range(tries):
         if not wrong:
             return True
@@ -29,7 +29,7 @@ def cover_up(forgery: Forgery, tries: int = 60) -> bool:
         forgery.marks.pop(field.id, None)
         if mark is not None:
             forgery.marks[field.id] = mark
-        now = found(forgery.marks)
+        now = contradictions(forgery.marks)
         if len(now) <= len(wrong):
             wrong = now
         else:

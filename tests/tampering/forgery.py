@@ -1,4 +1,4 @@
-"""A table of bots, and one of its sheets that is being tampered with."""
+"""A table of bots with one tampered sheet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Honest(msgspec.Struct, frozen=True):
-    """A table after some turns of a game of bots: the ink on every sheet by its seat, boxes for sums apart.
+    """A table after some turns of a game of bots: the ink on every sheet by its seat, without sums.
 
     The histories are those of the whole game.
     """
@@ -38,19 +38,19 @@ class Honest(msgspec.Struct, frozen=True):
 
     @property
     def claims(self) -> list[Claim]:
-        """The mission cards that lie open."""
+        """Return the open mission cards."""
         claims = claims_of(self.game.sheet)
         return [claims[card] for card in self.deal.missions.values()]
 
     def claim_inks(self, claim: Claim) -> tuple[Ink, Ink]:
-        """What is inked for a first claim and for a later one."""
+        """Return the ink for a first claim and for a later one."""
         assert isinstance(self.game, TableGame)
         return self.game.claim_ink(claim, later=False), self.game.claim_ink(claim, later=True)
 
 
 @dataclass
 class Forgery:
-    """One sheet of a table. Tampering changes `marks`; `honest` is what they were."""
+    """One sheet of a table. Tampering changes `marks`, and `honest` has the original marks."""
 
     table: Honest
     seat: int
@@ -63,24 +63,24 @@ class Forgery:
 
     @property
     def others(self) -> dict[int, Marks]:
-        """The ink on the other sheets of the table."""
+        """Return the ink on the other sheets of the table."""
         return {seat: marks for seat, marks in self.table.sheets.items() if seat != self.seat}
 
     @property
     def sheets(self) -> dict[int, Marks]:
-        """The table with the tampered sheet."""
+        """Return the table with the tampered sheet."""
         return {**self.table.sheets, self.seat: self.marks}
 
     def pick(self, choices: Sequence[T]) -> T:
-        """Any of them. Raises IndexError where there are none: this sheet gives no occasion."""
+        """Return any choice. Raise IndexError if there are none, because the change is impossible here."""
         return self.chance.choice(choices)
 
 
-Kind = Callable[[Forgery], None]  # a way to tamper; raises IndexError where a sheet gives no occasion for it
+Kind = Callable[[Forgery], None]  # a way to tamper; raises IndexError if it is impossible on a sheet
 
 
 def honest_table(played: Played, turns: int | None = None) -> Honest:
-    """A game of bots after some turns, or when it is over."""
+    """Return a game of bots after some turns, or at its end."""
     game, deal = rules_of(played.sheet), deal_of(played.sheet, played.records[0])
     assert deal is not None
     last = max(turn.turn for history in played.histories.values() for turn in history)
@@ -95,7 +95,7 @@ def honest_table(played: Played, turns: int | None = None) -> Honest:
 
 
 def tamper(table: Honest, kind: Kind, chance: random.Random) -> Forgery | None:
-    """The table with one sheet changed; None where none of its sheets gives an occasion."""
+    """Return the table with one changed sheet, or None if no sheet allows the change."""
     for seat in chance.sample(sorted(table.sheets), len(table.sheets)):
         forgery = Forgery(table, seat, dict(table.sheets[seat]), chance)
         try:
@@ -108,12 +108,12 @@ def tamper(table: Honest, kind: Kind, chance: random.Random) -> Forgery | None:
 
 
 def records_of(table: Honest, sheets: Mapping[int, Marks]) -> list[Record]:
-    """The sheets as records of the table."""
+    """Return the sheets as records of the table."""
     return [Record.on(table.game.sheet, table_of(table.deal), seat, sheets[seat]) for seat in sorted(sheets)]
 
 
 def replays(table: Honest, sheets: Mapping[int, Marks], histories: Mapping[int, History]) -> bool:
-    """Whether the histories of all sheets lead to exactly their ink under the rules."""
+    """Return whether the histories of all sheets lead to exactly their ink under the rules."""
     try:
         state = replay(table.game, table.deal, histories)
     except IllegalHistory:

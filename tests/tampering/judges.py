@@ -1,7 +1,7 @@
-"""What is certain about a tampered sheet without the proof, by arguments that share nothing with it.
+"""Certain facts about a tampered sheet, from arguments that share nothing with the proof.
 
-Each judge gives a reason why the table is impossible, or None: then it leaves the question to others. Reasons of the
-sheet alone hold whatever the other players did.
+Each judge returns a reason why the table is impossible, or None to leave the question to others. Reasons that only
+use the sheet are independent of the other players.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Judge = Callable[[Forgery], str | None]
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """What the verdict must be. `alone`: whether that is so without the other sheets of the table, too."""
+    """The right verdict. `alone` is true if it also holds without the other sheets of the table."""
 
     verdict: Literal["legal", "illegal"]
     why: str
@@ -31,7 +31,7 @@ class Opinion(msgspec.Struct, frozen=True):
 
 
 def opinion(forgery: Forgery, playing: Playing | None) -> Opinion | None:
-    """What is certain about a forgery, if anything; `playing` is the answer of trying every step."""
+    """Return the certain verdict on a forgery, if any. `playing` is the result of trying every step."""
     for judge in OF_ONE_SHEET:
         if why := judge(forgery):
             return Opinion("illegal", why, alone=True)
@@ -52,14 +52,14 @@ def opinion(forgery: Forgery, playing: Playing | None) -> Opinion | None:
 
 
 def _numbers(forgery: Forgery) -> dict[str, int]:
-    """The numbers in slots that were blank when the game began."""
+    """Return the numbers in slots that were blank at the start."""
     fields = forgery.table.game.sheet.fields
     slots = [field.id for field in fields if field.kind == "slot" and field.printed is None]
     return {slot: mark for slot in slots if isinstance(mark := forgery.marks.get(slot), int)}
 
 
 def more_than_offered(forgery: Forgery) -> str | None:
-    """Every number needs a turn of its own, no later than the last of the table or the sheet, with an offer near it."""
+    """Check that every number has its own turn with a near offer, up to the last turn of table or sheet."""
     numbers, deal = Counter(_numbers(forgery).values()), forgery.table.deal
     last = max(forgery.table.turns, _turns(forgery, forgery.marks))
     turns = [[offer.number for offer in deal.offers(turn)] for turn in range(1, last + 1)]
@@ -71,7 +71,7 @@ def more_than_offered(forgery: Forgery) -> str | None:
 
 
 def no_value_of_the_card(forgery: Forgery) -> str | None:
-    """A box for a mission holds one of the card's two values."""
+    """Check that a mission box has one of the two values of the card."""
     sheet = forgery.table.game.sheet
     for claim in forgery.table.claims:
         value = forgery.marks.get(claim.field)
@@ -81,7 +81,7 @@ def no_value_of_the_card(forgery: Forgery) -> str | None:
 
 
 def claimed_too_early(forgery: Forgery) -> str | None:
-    """What is met once and for all must be met in the end, if it was claimed.
+    """Check that a claimed mission that cannot be lost is met at the end.
 
     With signs it can be met on another sheet, on which the player has a side.
     """
@@ -110,7 +110,7 @@ def both_circled_and_crossed(forgery: Forgery) -> str | None:
 
 
 def low_without_losing(forgery: Forgery) -> str | None:
-    """The lower prize is for those who lost the higher one."""
+    """Check that the lower prize only goes to players who lost the higher one."""
     for field in forgery.table.game.sheet.fields:
         higher = field.attrs.get("only_if_crossed")
         if field.id in forgery.marks and higher and forgery.marks.get(str(higher)) != "crossed":
@@ -122,13 +122,13 @@ def low_without_losing(forgery: Forgery) -> str | None:
 
 
 def turns_differ(forgery: Forgery) -> str | None:
-    """Where every turn leaves a number or an error, all sheets have as many of them."""
+    """Check that all sheets have the same number of turns, if every turn leaves a number or an error."""
     if not any(field.kind == "slot" for field in forgery.table.game.sheet.fields):
         return None
     if any(field.symbol == "sabotage" for field in forgery.table.game.sheet.fields):
         return None  # others can cause an error, too
-    mine, *others = (_turns(forgery, marks) for marks in (forgery.marks, *forgery.others.values()))
-    return f"{mine} turns, but {others[0]} on another sheet" if set(others) - {mine} else None
+    own_turns, *others = (_turns(forgery, marks) for marks in (forgery.marks, *forgery.others.values()))
+    return f"{own_turns} turns, but {others[0]} on another sheet" if set(others) - {own_turns} else None
 
 
 def _turns(forgery: Forgery, marks: Marks) -> int:
@@ -138,7 +138,7 @@ def _turns(forgery: Forgery, marks: Marks) -> int:
 
 
 def nobody_was_first(forgery: Forgery) -> str | None:
-    """A mission that somebody claimed later was claimed first by somebody."""
+    """Check that a mission with a later claim also has a first claim."""
     for claim in forgery.table.claims:
         first, later = forgery.table.claim_inks(claim)
         made = [
@@ -150,7 +150,7 @@ def nobody_was_first(forgery: Forgery) -> str | None:
 
 
 def race_without_winner(forgery: Forgery) -> str | None:
-    """In the turn in which a prize is first circled all others circle it or cross it."""
+    """Check that all others circle or cross a prize in the turn of its first circle."""
     for field in forgery.table.game.sheet.fields:
         if "race" in field.attrs:
             marks = {sheet.get(field.id) for sheet in forgery.sheets.values()}

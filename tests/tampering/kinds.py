@@ -10,5 +10,5 @@ _OF_ITS_OWN = {"launch": launch.KINDS}
 
 
 def kinds_of(sheet: Sheet) -> tuple[Kind, ...]:
-    """Those for any sheet, and those that only make sense under a scenario's own rules."""
+    """Return the ways for any sheet and those for the rules of one scenario."""
     return (*anywhere.KINDS, *clever.KINDS, *_OF_ITS_OWN.get(sheet.name, ()))

@@ -1,4 +1,4 @@
-"""Sheets of launch tampered with by a cheat who knows its rules: rockets in step where that can be done."""
+"""Ways to tamper with launch sheets for a cheat who knows the rules and adapts the rockets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.tampering.forgery import Forgery, Kind
 
 @dataclass
 class FalseSheet(Forgery):
-    """The sheet that is tampered with."""
+    """The tampered sheet."""
 
     @property
     def board(self) -> Board:
@@ -25,7 +25,7 @@ class FalseSheet(Forgery):
         return [slot for slot in self.board.slots if slot not in self.marks]
 
     def roomy(self) -> list[str]:
-        """The empty slots that do not complete their section."""
+        """Return the empty slots that do not complete their section."""
         return [slot for slot in self.empty() if not self.completes(slot)]
 
     def completes(self, slot: str) -> bool:
@@ -38,7 +38,7 @@ class FalseSheet(Forgery):
         return self.pick([error for error in self.board.errors if self.marks.get(error) == "circled"])
 
     def cross(self, rockets: int) -> None:
-        """Crosses rockets as the rules would."""
+        """Cross rockets as the rules would."""
         for _ in range(rockets):
             row = next((r for r in self.board.rows if r.value not in self.marks), None)
             if row is not None:
@@ -52,7 +52,7 @@ class FalseSheet(Forgery):
                 self.marks[extra] = "crossed"
 
     def uncross(self, rockets: int) -> None:
-        """Takes back rockets, the last ones first."""
+        """Take back rockets, the last ones first."""
         for _ in range(rockets):
             if extra := next((e for e in reversed(self.board.extras) if e in self.marks), None):
                 del self.marks[extra]
@@ -72,7 +72,7 @@ def x_without_build_x(sheet: FalseSheet) -> None:
 
 
 def x_for_a_declined_build_x(sheet: FalseSheet) -> None:
-    """An X more, and a build-x that was declined is crossed."""
+    """Add an X and cross a declined build-x."""
     board = sheet.board
     complete = [build for build in board.builds if board.is_complete(board.home_of[build], sheet.marks)]
     sheet.marks[sheet.pick([build for build in complete if build not in sheet.marks])] = "crossed"
@@ -92,7 +92,7 @@ def arrow_added(sheet: FalseSheet) -> None:
 
 
 def arrow_filled_late(sheet: FalseSheet) -> None:
-    """An arrow of a complete section is filled instead of another one, and its idle rockets crossed."""
+    """Fill an arrow of a complete section instead of another one, and cross its idle rockets."""
     board, marks = sheet.board, sheet.marks
     sections = board.section_of_arrow.items()
     filled = [a for a, section in sections if a in marks and not board.is_complete(section, marks)]
@@ -128,7 +128,7 @@ def sabotage_ignored(sheet: FalseSheet) -> None:
 
 
 def sabotage_claimed_as_own(sheet: FalseSheet) -> None:
-    """The player completed the section too, but later, and pretends to have set the symbol off."""
+    """Pretend to have set off a symbol although another player completed the section first."""
     suffered = sheet.board.suffered(sheet.marks)
     sheet.pick([s for s in sheet.board.sabotages if s in sheet.marks and s not in suffered])
     del sheet.marks[sheet.open_error()]

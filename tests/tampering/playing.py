@@ -1,7 +1,7 @@
-"""Whether any way to play leads to some sheets: all steps of the rules are tried, without constraints or schedule.
+"""Decide whether any way to play leads to some sheets, by trying all steps of the rules.
 
-For a few turns this decides what the proof decides, in another way. It asks of each step only that all it inks is on
-the sheets in the end, since ink only grows.
+For a few turns this answers the question of the proof in another way. A step is possible if all of its ink is on the
+sheets at the end, because ink only grows.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Playing = Literal["reached", "not reached"]
 
 
 def try_every_step(table: Honest, sheets: Mapping[int, Marks], most: int) -> Playing | None:
-    """Whether all players can have come to these sheets at the end of some turn.
+    """Return whether all players can reach these sheets at the end of some turn.
 
-    `sheets` are those of all seats, without sums. None if more than `most` steps would have to be tried.
+    `sheets` has the sheets of all seats without sums. Return None if more than `most` steps are needed.
     """
     game = table.game
     mark_orders = {seat: mark_order_of(marks) for seat, marks in sheets.items()}
@@ -47,13 +47,13 @@ def try_every_step(table: Honest, sheets: Mapping[int, Marks], most: int) -> Pla
 
 
 def _is_between_turns(state: State) -> bool:
-    """Whether nobody has written yet in the turn of a state, or the game is over."""
+    """Return whether the turn of a state has no ink yet, or the game is over."""
     begun = state.claiming or state.mover or any(player.ink for player in state.players)
     return state.over or not begun
 
 
 def _known(state: State) -> object:
-    """All that the rules still know between two turns."""
+    """Return everything that the rules still know between two turns."""
     marks = tuple(frozenset(player.marks.items()) for player in state.players)
     return state.turn, state.over, marks, frozenset(state.claimed.items())
 

@@ -1,4 +1,4 @@
-"""One tampered sheet before the proof: what must be said of it, what is said, and whether that is right."""
+"""One tampered sheet and its verdict, compared with the certain facts about it."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ MOST = 3000  # steps that are tried
 
 @dataclass(frozen=True)
 class Trial:
-    """A verdict on a table with a tampered sheet. `certain` is what is known of it without the proof."""
+    """A verdict on a table with a tampered sheet. `certain` is the known verdict without the proof."""
 
     forgery: Forgery
     playing: Playing | None
     certain: Opinion | None
     verdict: Verdict
-    seconds: float  # of the processor
+    seconds: float  # CPU time
 
     @property
     def said(self) -> SheetVerdict:
-        """The verdict on the tampered sheet."""
+        """Return the verdict on the tampered sheet."""
         return next(each for each in self.verdict.sheets if each.seat == self.forgery.seat)
 
     def problem(self) -> str | None:
-        """What is wrong with the verdict, if anything."""
+        """Return the error in the verdict, if any."""
         words = {each.verdict for each in self.verdict.sheets}
         forgery, said = self.forgery, self.said
         for each in self.verdict.sheets:
@@ -56,7 +56,7 @@ class Trial:
         return None
 
     def why_legal(self) -> str:
-        """Why it is right that the tampered sheet is called legal."""
+        """Return why the tampered sheet is rightly called legal."""
         sheet, words = self.forgery.table.game.sheet, {each.verdict for each in self.verdict.sheets}
         if without_sums(sheet, self.forgery.marks) == without_sums(sheet, self.forgery.honest):
             return "only sums differ"
@@ -70,7 +70,7 @@ class Trial:
 def try_out(
     table: Honest, kind: Kind, chance: random.Random, *, covered: bool, limit: float, most: int = MOST
 ) -> Trial | None:
-    """Tampers with a sheet and asks the proof, `limit` seconds at most; None where there is no occasion."""
+    """Tamper with a sheet and prove it in at most `limit` seconds. Return None if no sheet allows it."""
     forgery = tamper(table, kind, chance)
     if forgery is None or (covered and not cover_up(forgery)):
         return None
@@ -85,7 +85,7 @@ def try_out(
 
 
 def changes(forgery: Forgery) -> str:
-    """The marks that were changed, in words."""
+    """Return the changed marks in words."""
     honest, marks = forgery.honest, forgery.marks
     pairs = [(field, honest.get(field), marks.get(field)) for field in sorted({*honest, *marks})]
     return ", ".join(f"{field}: {old} -> {new}" for field, old, new in pairs if old != new)
