@@ -1,4 +1,4 @@
-"""The recorded game of harbour.sheet: twelve ships for all, and goods that the seed chooses."""
+"""The recorded game of harbour.sheet: twelve shared ships, and goods that the seed chooses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHIPS = 12  # in the box
 
 
 class HarbourDraw(Draw, frozen=True):
-    """What a seed draws: the goods in the order in which they are wanted."""
+    """The draw of a seed: the goods in the order of demand."""
 
     goods: tuple[str, ...]
 
@@ -39,7 +39,7 @@ def _shapes(place: DrawPlace, drawn: HarbourDraw, game: Table, seat: int) -> Seq
 
 
 def _findings(table: Sheets, drawn: HarbourDraw | None) -> Findings:
-    """All ships are those of the box."""
+    """Check that the ships of all players are at most those in the box."""
     if sum(each.number_or_0("ships") for each in table) > SHIPS:
         yield from cross_sheet_findings(
             "ships-in-box",

@@ -1,4 +1,4 @@
-"""The scenario of beacons.sheet: one zone, and an energy action that circles the next energy of a ladder."""
+"""The scenario of beacons.sheet: one zone, and an energy action that circles the next energy in a ladder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class Coast(Entry, frozen=True):
-    """The one zone of the sheet."""
+    """The only zone of the sheet."""
 
     slots: Fields
     ascends: str
@@ -39,7 +39,7 @@ DECLARED = (COAST, ERRORS)
 
 
 class Board(NumberBoard):
-    """The sheet as the rules see it."""
+    """The parts of the sheet that the rules use."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -53,7 +53,7 @@ board_of = remembered(Board)
 
 
 def rules(board: Board) -> tuple[Rule[SheetInTime], ...]:
-    """The rules of a sheet."""
+    """Return the rules of a sheet."""
     (coast,) = board.zones
     return (
         ascending.Ascending(coast, Message("numbers ascend along the coast")),
@@ -63,7 +63,7 @@ def rules(board: Board) -> tuple[Rule[SheetInTime], ...]:
 
 
 class Beacons(ActionGame[SheetEditor]):
-    """In play: a number goes into the zone, an energy circles the next one."""
+    """The game in play: a number goes into the zone, and an energy circles the next one."""
 
     board: Board
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
@@ -83,7 +83,7 @@ class Beacons(ActionGame[SheetEditor]):
 
 
 class BeaconsInTime(NumberSheet):
-    """In time: the energies are counted, in their order."""
+    """The game in the proof: the energies are counted in their order."""
 
     board: Board
 
@@ -95,4 +95,4 @@ class BeaconsInTime(NumberSheet):
 
 
 CONSTRAINTS = partial(NumberTableModel, board_of, rules, BeaconsInTime)
-GAME = Scenario(Beacons, CONSTRAINTS, Beacons, CONSTRAINTS, DECLARED)  # nobody prints it with ASTRA's panel
+GAME = Scenario(Beacons, CONSTRAINTS, Beacons, CONSTRAINTS, DECLARED)  # it has no print with ASTRA's panel

@@ -1,4 +1,4 @@
-"""A scenario added as docs/develop/add-a-scenario.md says: printed, dealt, simulated, proved and scored."""
+"""A scenario as in docs/develop/add-a-scenario.md: printed, dealt, simulated, proved and scored."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ SHEET = read_template(Path(__file__).with_name("beacons.sheet")).sheet
 
 
 @pytest.fixture(autouse=True)
-def added(monkeypatch: pytest.MonkeyPatch) -> None:
+def add_scenario(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SCENARIOS, "beacons", lambda: GAME)
 
 
-def played(policy: str = "greedy", games: int = 1) -> list[list[Record]]:
+def play_games(policy: str = "greedy", games: int = 1) -> list[list[Record]]:
     return [list(each.records) for each in simulate(SHEET, "otter", 2, games, policy)]
 
 
-def changed(records: list[Record], **marks: Mark) -> list[Record]:
+def edited(records: list[Record], **marks: Mark) -> list[Record]:
     return [replace(records[0], marks={**records[0].marks, **marks}), *records[1:]]
 
 
-def test_its_sheet_is_sound_and_printed(added: None) -> None:
+def test_sheet_is_sound_and_printed(add_scenario: None) -> None:
     assert lint(SHEET) == [] and board_problems(SHEET) == []
-    (records,) = played()
+    (records,) = play_games()
     pdf = draw_table(
         [page for each in records for page in pages_of(SHEET, each.game, each.seat)], PAPERS["a4"]
     )
     assert len(pypdfium2.PdfDocument(pdf)) == 2
 
 
-def test_the_same_seed_deals_the_same() -> None:
+def test_same_seed_gives_the_same_deal() -> None:
     assert deal(SHEET, "otter", 2) == deal(SHEET, "otter", 2) != deal(SHEET, "heron", 2)
     assert set(deal(SHEET, "otter", 2).missions.values()) == {"A1", "B1", "C1"}
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy", "reluctant"])
-def test_what_bots_play_is_legal_and_its_history_replays(policy: str) -> None:
-    for records in played(policy, games=4):
+def test_games_of_bots_are_legal_and_their_histories_replay(policy: str) -> None:
+    for records in play_games(policy, games=4):
         verdict = ruleset_of(SHEET).verify(records)
         assert [each.verdict for each in verdict.sheets] == ["legal", "legal"]
         dealt = deal_of(SHEET, records[0])
@@ -75,26 +75,26 @@ def test_what_bots_play_is_legal_and_its_history_replays(policy: str) -> None:
         ({"error.4": "crossed"}, "order"),
     ],
 )
-def test_what_no_order_of_play_explains_is_illegal(marks: dict[str, Mark], rule: str) -> None:
-    """A zone that does not ascend, and ladders of which the first fields are blank."""
-    (records,) = played()
+def test_marks_that_no_order_of_play_explains_are_illegal(marks: dict[str, Mark], rule: str) -> None:
+    """Test a zone that does not ascend, and ladders whose first fields are blank."""
+    (records,) = play_games()
     sheet = ruleset_of(SHEET).verify([replace(records[0], marks=marks), records[1]]).sheets[0]
     assert sheet.verdict == "illegal"
     assert any(rule in str(each.rule) for each in sheet.contradiction)
 
 
-def test_a_number_that_the_seed_did_not_offer_is_illegal() -> None:
-    """Every other number in place of each written one, as far as the zone ascends: most are refused by the proof."""
-    (records,) = played()
+def test_numbers_that_the_seed_did_not_offer_are_illegal() -> None:
+    """Raise each written number by one. The proof refuses most of these sheets."""
+    (records,) = play_games()
     verdicts = []
     for slot, mark in records[0].marks.items():
         if slot.startswith("lamp.") and isinstance(mark, int) and mark < 15:
-            verdicts.append(ruleset_of(SHEET).verify(changed(records, **{slot: mark + 1})).sheets[0].verdict)
+            verdicts.append(ruleset_of(SHEET).verify(edited(records, **{slot: mark + 1})).sheets[0].verdict)
     assert "illegal" in verdicts and "undecided" not in verdicts
 
 
-def test_the_points_are_added_up() -> None:
-    (records,) = played()
+def test_points_are_added_up() -> None:
+    (records,) = play_games()
     marks = records[0].marks
     missions = sum(value for box in "abc" if isinstance(value := marks.get(f"mission.{box}"), int))
     energies = sum(f"energy.{k}" in marks for k in range(1, 5))
