@@ -1,4 +1,4 @@
-"""What tests of several rooms share: the program as a process, and one simulated table."""
+"""Fixtures for tests of several packages: the program, and one simulated table."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tests.memory import give_back, keep_collected_tests
 
 SEED = "coral-otter-42"
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs with &
-os.environ["LC_MESSAGES"] = "C"  # nor on the language of the machine
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for background jobs
+os.environ["LC_MESSAGES"] = "C"  # tests do not depend on the language of the machine
 os.environ.pop("LC_ALL", None)
-gc.set_threshold(100_000)  # as the program does: objects are many, and hardly any are garbage
-keep_to_one_thread()  # as the program does: tests read photos side by side
-# No test depends on time or chance: --hypothesis-profile random draws other examples than those of every run.
+gc.set_threshold(100_000)  # as the program does: there are many objects, and few are garbage
+keep_to_one_thread()  # as the program does: tests read photos in parallel
+# No test depends on time or chance. --hypothesis-profile random draws new examples in each run.
 settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
 settings.load_profile("fixed")
@@ -38,7 +38,7 @@ settings.load_profile("fixed")
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run of the program ended."""
+    """The result of a run of the program."""
 
     code: int
     out: str
@@ -46,24 +46,24 @@ class Ended:
 
     @property
     def json(self) -> Any:
-        """The one JSON document on stdout."""
+        """Return the one JSON document on stdout."""
         return json.loads(self.out)
 
-    def refused(self, *said: object) -> None:
-        """Assert that it ended with 2, nothing on stdout, and one line on stderr that has these words."""
+    def refused(self, *messages: object) -> None:
+        """Assert exit code 2, nothing on stdout, and one line on stderr that has these words."""
         assert (self.code, self.out, len(self.err.splitlines())) == (2, "", 1), self.err
-        for words in said:
+        for words in messages:
             assert str(words) in self.err
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what stays until the end."""
+    """Exclude objects that stay until the end from garbage collection."""
     keep_collected_tests()
 
 
 @pytest.fixture(scope="module", autouse=True)
 def give_memory_back() -> Iterator[None]:
-    """Give back what the tests of a module leave, its fixtures included."""
+    """Release the memory of a module's tests and fixtures."""
     yield
     give_back()
 
@@ -73,7 +73,7 @@ Fairsheet = Callable[..., Ended]
 
 @pytest.fixture(scope="session")
 def fairsheet() -> Fairsheet:
-    """Runs `fairsheet` with some words as `fairsheet.cli.main` does, in the process of the tests."""
+    """Return a function that runs `fairsheet` with some words in the process of the tests."""
 
     def run(*words: object, cwd: Path | None = None) -> Ended:
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
@@ -95,7 +95,7 @@ def fairsheet() -> Fairsheet:
 
 @pytest.fixture(scope="session")
 def process() -> Fairsheet:
-    """Runs `fairsheet` with some words as a process of its own, where the process is what is tested."""
+    """Return a function that runs `fairsheet` with some words as a separate process."""
 
     def run(*words: object, cwd: Path | None = None) -> Ended:
         command = [sys.executable, "-c", "from fairsheet.cli import main; main()", *map(str, words)]
@@ -115,7 +115,7 @@ def process() -> Fairsheet:
 
 @pytest.fixture(scope="session")
 def table(fairsheet: Fairsheet, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The records of a game of launch that three bots played, by seat; histories lie beside them."""
+    """Return the records of a launch game of three bots, by seat. Histories are next to them."""
     folder = tmp_path_factory.mktemp("games")
     ended = fairsheet("simulate", "launch", "--seed", SEED, "--players", 3, "-o", folder)
     assert ended.code == 0, ended.err
@@ -124,7 +124,7 @@ def table(fairsheet: Fairsheet, tmp_path_factory: pytest.TempPathFactory) -> lis
 
 @pytest.fixture
 def name_that_is_no_text(tmp_path: Path) -> str:
-    """The name of a file whose bytes are no UTF-8; some file systems (APFS) have none."""
+    """Return a file name whose bytes are not UTF-8. Some file systems (APFS) do not allow one."""
     name = os.fsdecode(b"f\xfcr")
     try:
         (tmp_path / name).touch()

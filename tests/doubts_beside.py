@@ -1,4 +1,4 @@
-"""Doubts beside a record, as a scan leaves them, for tests of whatever reads them."""
+"""Write and read the doubts of a record as a scan stores them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fairsheet.vision.readings.reading import Doubt
 def write_doubts(
     record: Path, photo: str, doubts: Sequence[Doubt], crops: Mapping[str, bytes] | None = None
 ) -> None:
-    """Keep the doubts about a record that was read from a photo, in place of older ones."""
+    """Store the doubts about a record that was read from a photo. Replace older ones."""
     write_doubts_file(record, DoubtsFile(photo, tuple(doubts), crops or {}))
 
 
 def read_doubts(path: Path, sheet: Sheet, record: Record) -> tuple[Doubt, ...] | None:
-    """The doubts about a record that are not resolved; None for one that came from no photo."""
+    """Return the unresolved doubts about a record, or None if it came from no photo."""
     return open_doubts(read_doubts_file(path, sheet), record)

@@ -1,4 +1,4 @@
-"""How a process of tests keeps its memory small: several of them run side by side."""
+"""Limit the memory of a test process, because several run in parallel."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import resource
 import sys
 from pathlib import Path
 
-MOST = 620  # MB that a process keeps from one module of tests to the next
+MOST = 620  # MB that a process may keep between test modules
 OURS = ("fairsheet.", "tests.")
-# those that are frozen, which `get_objects` does not find
+# frozen caches, which `get_objects` does not find
 _collected: list[functools._lru_cache_wrapper[object]] = []
 
 
 def keep_collected_tests() -> None:
-    """Spare the garbage collector the collected tests, which stay until the end."""
+    """Exclude the collected tests, which stay until the end, from garbage collection."""
     gc.collect()
     _collected.extend(_caches())
     gc.freeze()
 
 
 def give_back() -> None:
-    """Return memory to the system by cheap means first, until no more than `MOST` is in use."""
+    """Release memory, cheap ways first, until at most `MOST` MB are in use."""
     for release in (_trim, _forget, gc.collect):
         if _in_use() <= MOST:
             return
@@ -37,7 +37,7 @@ def _forget() -> None:
 
 
 def _caches() -> list[functools._lru_cache_wrapper[object]]:
-    """Return the functions of ours that remember what they returned, except those that are frozen."""
+    """Return the cached functions of this project, except frozen ones."""
     return [
         found
         for found in gc.get_objects()
@@ -47,12 +47,12 @@ def _caches() -> list[functools._lru_cache_wrapper[object]]:
 
 def _trim() -> None:
     library = ctypes.CDLL(None)
-    if hasattr(library, "malloc_trim"):  # only GNU's has it
+    if hasattr(library, "malloc_trim"):  # only glibc has it
         library.malloc_trim(0)
 
 
 def _in_use() -> float:
-    """Return the memory of this process in MB; 0 where it is not known."""
+    """Return the memory of this process in MB, or 0 if it is unknown."""
     if sys.platform != "linux":
         return 0
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 1e6

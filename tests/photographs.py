@@ -1,4 +1,4 @@
-"""Simulated photos of records, for tests of whatever reads them."""
+"""Simulate photos of records for tests that read them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIVE_MEGAPIXELS = (1950, 2600)
 
 
 def load_photos(source: PhotoSource) -> Iterator[Photo]:
-    """The pictures of one file, in order. Raises FairsheetError for the first that cannot be read."""
+    """Yield the pictures of one file in order. Raise FairsheetError for the first unreadable one."""
     for page in load_pages(source):
         if isinstance(page, FairsheetError):
             raise page
@@ -46,8 +46,8 @@ def photographed(
     px_per_mm: int = PX_PER_MM,
     size: tuple[int, int] = FIVE_MEGAPIXELS,
 ) -> bytes:
-    """A JPEG of the sheet of a record, by default a scan of one written with a good pen; without its `label` as if that
-    were torn off."""
+    """Return a JPEG of the sheet of a record, by default a scan written with a good pen.
+    Without `label`, the label is torn off."""
     sheet, record = read_record(record_path.read_bytes(), str(record_path))
     labels = labels_of(sheet, record.game, [record.seat])
     (page,) = page_arrays(draw_pages(sheet, labels), px_per_mm)
@@ -64,7 +64,7 @@ def photographed(
 
 
 def read_scan(page: Picture, sheet: Sheet, chance: np.random.Generator) -> list[SheetReading]:
-    """What is read of the sheets on a printed page, `PX_PER_MM`, that was written on and scanned."""
+    """Scan a filled-in page at `PX_PER_MM` and return the readings of its sheets."""
     jpeg = to_jpeg(photograph(page, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
     (photo,) = load_photos(PhotoFile("scan.jpg", jpeg))
     seen, errors = read_photo(photo, rules_for, ReaderSetup(Catalog((sheet,))))

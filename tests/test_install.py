@@ -1,4 +1,4 @@
-"""The wheel: everything that the program needs travels in it."""
+"""The wheel contains everything that the program needs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("sheets", "templates", "engine", "vision", "fairsheet")
+PACKAGES = ("sheets", "templates", "engine", "vision", "fairsheet")
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy of the source."""
+    """Build a wheel from a copy of the source."""
     source = tmp_path_factory.mktemp("source")
-    for room in ROOMS:
+    for package in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / room, source / room, symlinks=True, ignore=ignored)
+        shutil.copytree(ROOT / package, source / package, symlinks=True, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, source)
     build = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
@@ -30,28 +30,28 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_data_files_travel_in_the_wheel(wheel: Path) -> None:
+def test_wheel_contains_all_data_files(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
     data = {
-        ("" if room == "fairsheet" else "fairsheet/") + path.relative_to(ROOT).as_posix()
-        for room in ROOMS
-        for path in (ROOT / room).rglob("*")
+        ("" if package == "fairsheet" else "fairsheet/") + path.relative_to(ROOT).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
         if path.is_file() and path.suffix != ".pyc" and path.suffix != ".md"
     }
     assert {"fairsheet/templates/launch.sheet", "fairsheet/sheets/language/grammar.lark"} <= data
-    # what the shipped ones are made of
+    # sources of the shipped models
     trained = {path for path in data if path.startswith("fairsheet/vision/models/trained/")}
     assert data - held == trained
 
 
-def test_the_wheel_brings_one_name(wheel: Path) -> None:
+def test_wheel_has_one_top_level_name(wheel: Path) -> None:
     top = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {name for name in top if not name.endswith(".dist-info")} == {"fairsheet"}
 
 
-def test_an_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
+def test_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "installed"
-    zipfile.ZipFile(wheel).extractall(place)  # installing does no more, as the wheel is plain Python
+    zipfile.ZipFile(wheel).extractall(place)  # as an installation does with plain Python
     code = (
         "import fairsheet.sheets\n"
         f"assert all(path.startswith({str(place)!r}) for path in fairsheet.sheets.__path__)\n"

@@ -1,4 +1,4 @@
-"""Whether docs, help, docstrings and messages keep to plain English: patterns that make a reader translate."""
+"""Docs, help, docstrings and messages are in plain English, without some odd patterns."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ PATTERNS = (  # and what to write instead
     r"\bspeaks? (JSON|the)\b",  # accepts
 )
 ODD = re.compile("|".join(f"(?:{pattern})" for pattern in PATTERNS), re.MULTILINE)
-ALLOWED = re.compile(r"\bstands? for\b")  # a sign stands for its meaning
+ALLOWED = re.compile(r"\bstands? for\b")  # a symbol stands for its meaning
 
-Text = tuple[str, str]  # where it is, and what it says
+Text = tuple[str, str]  # its place and its words
 
 
 def files(ending: str) -> Iterator[Path]:
-    """Return the files of the project with an ending; links and what tests leave are not followed."""
+    """Yield the files of the project with an ending, without links and outputs of tests."""
     yield from ROOT.glob(f"*{ending}")
     for folder in FOLDERS:
         yield from sorted((ROOT / folder).rglob(f"*{ending}"))
 
 
 def markdown() -> Iterator[Text]:
-    """Yield the pages that are written by hand, without code."""
+    """Yield the handwritten pages, without code."""
     for path in (each for each in files(".md") if each.parent not in MADE):
         text = re.sub(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)", "", path.read_text("utf-8"), flags=re.M | re.S)
         yield path.relative_to(ROOT).as_posix(), text
@@ -71,9 +71,9 @@ def help_texts(command: click.Command, name: str = "fairsheet") -> Iterator[Text
     if isinstance(command, click.Group):
         context = click.Context(command)
         for sub in command.list_commands(context):
-            found = command.get_command(context, sub)
-            assert found is not None
-            yield from help_texts(found, f"{name} {sub}")
+            hits = command.get_command(context, sub)
+            assert hits is not None
+            yield from help_texts(hits, f"{name} {sub}")
 
 
 def messages() -> Iterator[Text]:
@@ -82,7 +82,7 @@ def messages() -> Iterator[Text]:
 
 
 def odd_words(texts: Iterable[Text]) -> list[str]:
-    """Return a line for each pattern found: where, the words around it, and what to write."""
+    """Return a line for each pattern found: its place, the words around it, and the pattern."""
     return [
         f"{where}: …{text[max(0, hit.start() - 30) : hit.end() + 30]}… ({hit[0]})"
         for where, text in texts

@@ -1,4 +1,4 @@
-"""What holds for the project as a whole: who may import whom, one version, links that lead somewhere, own words."""
+"""Rules for the whole project: imports between packages, one version, valid links, no foreign hosts."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from fairsheet.engine.play.game import Game
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("languages", "sheets", "templates", "engine", "vision", "fairsheet", "tools")
-MAY_KNOW = {
+TOP_PACKAGES = ("languages", "sheets", "templates", "engine", "vision", "fairsheet", "tools")
+MAY_IMPORT = {
     "languages": {"languages"},
     "sheets": {"languages", "sheets", "templates"},
     "templates": {"templates"},
     "engine": {"engine", "languages", "sheets"},
     "vision": {"languages", "sheets", "vision"},
-    "fairsheet": set(ROOMS) - {"tools"},
+    "fairsheet": set(TOP_PACKAGES) - {"tools"},
     "tools": {"sheets", "tools", "vision"},
 }
 PUBLIC_HOSTS = {
@@ -36,62 +36,62 @@ PUBLIC_HOSTS = {
 TEXT = {".py", ".md", ".toml", ".sheet", ".lark", ".txt", ".json", ".lock", ".html", ".css", ""}
 
 
-def modules(room: str) -> Iterator[Path]:
-    return (ROOT / room).rglob("*.py")
+def modules(package: str) -> Iterator[Path]:
+    return (ROOT / package).rglob("*.py")
 
 
 def texts() -> list[Path]:
-    folders = [ROOT / name for name in (*ROOMS, "docs", "examples", "benchmarks", ".ci")]
+    folders = [ROOT / name for name in (*TOP_PACKAGES, "docs", "examples", "benchmarks", ".ci")]
     files = [path for path in ROOT.iterdir() if path.is_file()]
     files += [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-    mine = (path for path in files if path.name != ".git" and "__pycache__" not in path.parts)
-    return [path for path in mine if path.suffix in TEXT]
+    own_files = (path for path in files if path.name != ".git" and "__pycache__" not in path.parts)
+    return [path for path in own_files if path.suffix in TEXT]
 
 
 def module_name(path: Path) -> str:
-    """By what name a module of a room is imported."""
+    """Return the name by which a module is imported."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts if parts[0] in ("fairsheet", "tools") else ("fairsheet", *parts)).removesuffix(
         ".__init__"
     )
 
 
-PATHS = {module_name(path): path for room in ROOMS for path in modules(room)}
+PATHS = {module_name(path): path for package in TOP_PACKAGES for path in modules(package)}
 
 
 def package_of(name: str) -> str:
-    """The package that a module is in; a package is in itself."""
+    """Return the package of a module. A package is in itself."""
     return name if PATHS[name].name == "__init__.py" else name.rpartition(".")[0]
 
 
 def imported_modules(name: str) -> set[str]:
-    """Return the modules of ours that one imports, also in its functions and for types alone."""
-    found: set[str] = set()
+    """Return the project modules that a module imports, also in functions and only for types."""
+    imports: set[str] = set()
     for node in ast.walk(ast.parse(PATHS[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            imports |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names = (f"{node.module}.{alias.name}" for alias in node.names)
-            found |= {each if each in PATHS else node.module for each in names}
-    return found & set(PATHS)
+            imports |= {each if each in PATHS else node.module for each in names}
+    return imports & set(PATHS)
 
 
 @cache
 def all_imports() -> dict[str, set[str]]:
-    """What every module imports, for types alone, too."""
+    """Return the imports of every module, including those only for types."""
     return {name: imported_modules(name) for name in PATHS}
 
 
-def room_of(name: str) -> str:
-    """The room of a module."""
-    return next(part for part in name.split(".")[1::-1] if part in ROOMS)
+def top_package_of(name: str) -> str:
+    """Return the top-level package of a module."""
+    return next(part for part in name.split(".")[1::-1] if part in TOP_PACKAGES)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_know_only_whom_they_may(room: str) -> None:
+@pytest.mark.parametrize("package", TOP_PACKAGES)
+def test_packages_only_import_permitted_packages(package: str) -> None:
     for name in PATHS:
-        if room_of(name) == room:
-            assert {room_of(other) for other in all_imports()[name]} <= MAY_KNOW[room], name
+        if top_package_of(name) == package:
+            assert {top_package_of(other) for other in all_imports()[name]} <= MAY_IMPORT[package], name
 
 
 GAMES = {
@@ -103,7 +103,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_only_the_registry_knows_a_game(game: str) -> None:
+def test_only_the_registry_imports_a_game(game: str) -> None:
     registry = game.rpartition(".")[0] + ".registry"
     for name, imported in all_imports().items():
         if name != registry and not f"{name}.".startswith(f"{game}."):
@@ -120,16 +120,16 @@ def assert_sorted(needs: Mapping[str, set[str]]) -> None:
     assert set(order) == set(needs)
 
 
-def test_packages_form_no_circle() -> None:
-    """Imports for types alone count: where packages need each other, a module is at the wrong place."""
+def test_packages_have_no_import_cycle() -> None:
+    """Imports only for types count: if packages need each other, a module is in the wrong place."""
     packages: dict[str, set[str]] = {}
     for name, imported in all_imports().items():
         packages.setdefault(package_of(name), set()).update(map(package_of, imported))
     assert_sorted(packages)
 
 
-def test_modules_form_no_circle() -> None:
-    """Imports for types alone count, without exemption."""
+def test_modules_have_no_import_cycle() -> None:
+    """Imports only for types count, without exception."""
     assert_sorted(all_imports())
 
 
@@ -142,7 +142,7 @@ PROGRAMS = {
 BY_NAME = "fairsheet.commands."
 
 
-def test_what_is_private_begins_with_an_underscore() -> None:
+def test_private_modules_begin_with_an_underscore() -> None:
     used = {
         other
         for name, imported in all_imports().items()
@@ -154,7 +154,7 @@ def test_what_is_private_begins_with_an_underscore() -> None:
             assert path.stem.startswith("_") == (name not in used), name
 
 
-def test_a_package_names_what_others_use() -> None:
+def test_package_docstrings_list_the_public_modules() -> None:
     for name, path in PATHS.items():
         if (
             path.name == "__init__.py"
@@ -165,10 +165,10 @@ def test_a_package_names_what_others_use() -> None:
             public = {each for each in inside if PATHS[each].name != "__init__.py" and each not in PROGRAMS}
             names = {PATHS[each].stem for each in public if not PATHS[each].stem.startswith("_")}
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            said = re.search(r"Other packages use: (.*)\.", ast.get_docstring(tree) or "", re.DOTALL)
+            listed = re.search(r"Other packages use: (.*)\.", ast.get_docstring(tree) or "", re.DOTALL)
             if name in GAMES:
                 names = {"GAME"}
-            assert set(re.split(r",\s+", said[1]) if said else ()) == names, name
+            assert set(re.split(r",\s+", listed[1]) if listed else ()) == names, name
 
 
 REGISTRIES = {"fairsheet/commands", "engine/rules"}  # a module or package for each name
@@ -184,13 +184,13 @@ def test_no_folder_has_more_than_fourteen_entries() -> None:
     assert wide <= REGISTRIES
 
 
-# Where a name may come again, for it means the same: commands are named after what they do, and a scenario's own rule
-# or editor after the one that scenarios share.
+# Packages where a name may repeat with the same meaning. Commands have the name of their task, and the rule or editor
+# of a scenario has the name of the shared one.
 OF_ONE_MEANING = ("fairsheet.commands", "fairsheet.engine.games", "fairsheet.engine.recorded")
 SHARED = (*OF_ONE_MEANING, "fairsheet.engine.play", "fairsheet.engine.rules")
 
 
-def test_a_module_name_means_one_thing() -> None:
+def test_module_names_are_unique() -> None:
     homes: dict[str, list[str]] = {}
     for name, path in PATHS.items():
         if path.name not in ("__init__.py", "__main__.py"):
@@ -202,17 +202,17 @@ def test_a_module_name_means_one_thing() -> None:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_every_scenario_has_all_that_a_game_is(name: str) -> None:
+def test_rules_of_every_scenario_are_a_game(name: str) -> None:
     assert isinstance(rules_of(load_sheet(name)), Game)
 
 
-def test_one_version() -> None:
+def test_changelog_and_metadata_have_the_same_version() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert importlib.metadata.version("fairsheet") == version
     assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
 
 
-def test_the_lock_file_is_in_step() -> None:
+def test_lock_file_matches_the_project_file() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     lock = tomllib.loads((ROOT / "uv.lock").read_text())
     ours = next(package for package in lock["package"] if package["name"] == "fairsheet")
@@ -239,13 +239,13 @@ def split(requirement: str) -> tuple[str, str]:
 @pytest.mark.parametrize(
     "path", [p for p in texts() if p.suffix == ".md"], ids=lambda p: str(p.relative_to(ROOT))
 )
-def test_links_lead_somewhere(path: Path) -> None:
+def test_links_of_pages_exist(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
         if "://" not in target and not target.startswith("mailto:"):
             assert (path.parent / target).exists(), f"{path.relative_to(ROOT)} links to {target}"
 
 
-def test_the_project_speaks_of_itself_alone() -> None:
+def test_files_name_only_public_hosts_and_no_local_paths() -> None:
     for path in texts():
         text = path.read_text(encoding="utf-8")
         hosts = set(re.findall(r"https?://([\w.-]+)", text))
