@@ -1,4 +1,4 @@
-"""What tests of batches share."""
+"""Fixtures for tests of batches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.fairsheet.here import Pool, records_of, write_records
 
 @pytest.fixture(autouse=True)
 def work_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let batches work in the process of the tests, as a worker takes two seconds to start.
+    """Run batches in the process of the tests, because a worker takes two seconds to start.
 
     Tests of workers start their own, or a program.
     """
@@ -23,7 +23,7 @@ def work_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    """Two tables of launch and one of colony, in folders."""
+    """Return two tables of launch and one of colony, in folders."""
     folder = tmp_path / "club"
     write_records(folder / "a", records_of("launch", "first"))
     write_records(folder / "b", records_of("launch", "second", 3))

@@ -1,4 +1,4 @@
-"""An executor without processes, and a small batch of records, for tests of everything else."""
+"""An executor without processes, and small batches of records, for tests of other parts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from fairsheet.sheets.library.templates import load_sheet
 OPTIONS = TaskOptions(pages=200, work=30.0)
 
 
-class Here:
-    """Does every task at once, in this process, and remembers their names; others `do` it in another way."""
+class InProcess:
+    """Performs every task in this process and stores the task names. Subclasses replace `do`."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -46,19 +46,19 @@ class Here:
         pass
 
 
-class Pool(Here):
-    """Takes the place of worker processes, whatever they were to be given."""
+class Pool(InProcess):
+    """Replaces worker processes and ignores their arguments."""
 
     def __init__(self, *given: object) -> None:
         super().__init__()
 
 
-def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **changes: Any) -> State:
-    """A batch over folders, done here."""
+def batch(folder: Path | list[Path], out: Path, executor: InProcess | None = None, **changes: Any) -> State:
+    """Run a batch over folders in this process."""
     folders = folder if isinstance(folder, list) else [folder]
     plan = Plan(tuple(folders), out, **{"options": OPTIONS, **changes})
     with open_store(out, new=True) as store:
-        return run(plan, store, executor or Here(), Watcher())
+        return run(plan, store, executor or InProcess(), Watcher())
 
 
 def sheets_read(paths: list[Path]) -> list[tuple[SeatSheet, ...]]:
@@ -67,12 +67,12 @@ def sheets_read(paths: list[Path]) -> list[tuple[SeatSheet, ...]]:
 
 
 def records_of(sheet: str, seed: str, players: int = 2) -> tuple[Record, ...]:
-    """The records of a short game of bots."""
+    """Return the records of a short game of bots."""
     return next(simulate(load_sheet(sheet), seed, players, 1, "random")).records
 
 
 def other_records(records: Iterable[Record]) -> list[Record]:
-    """Records of another table that played the same game, with other ink."""
+    """Return records of another table with the same game and other ink."""
     return [
         replace(other, game=record.game)
         for record in records
@@ -82,7 +82,7 @@ def other_records(records: Iterable[Record]) -> list[Record]:
 
 
 def write_records(folder: Path, records: Iterable[Record]) -> list[Path]:
-    """The records as files `seat-<k>.json`."""
+    """Write the records as files `seat-<k>.json` and return the paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for record in records:
@@ -93,7 +93,7 @@ def write_records(folder: Path, records: Iterable[Record]) -> list[Path]:
 
 
 def content(out: Path) -> dict[str, bytes]:
-    """Everything in a folder of outputs but the store and its log."""
+    """Return every file in an output folder except the store and its log."""
     return {
         str(path.relative_to(out)): path.read_bytes()
         for path in sorted(out.rglob("*"))
@@ -102,12 +102,12 @@ def content(out: Path) -> dict[str, bytes]:
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
-    """The documents of a file of JSON Lines."""
+    """Return the documents of a file of JSON Lines."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def photo_files(folder: Path, *names: str) -> Path:
-    """A folder of files that look like photos, each of another content."""
+    """Write files that look like photos, each with other content, and return their folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:
         (folder / name).write_bytes(b"\xff\xd8\xff" + name.encode())
@@ -115,7 +115,7 @@ def photo_files(folder: Path, *names: str) -> Path:
 
 
 def impossible(record: Record) -> Record:
-    """The record with the same number in all slots."""
+    """Return the record with the same number in all slots."""
     slots = {
         field: mark
         for field, mark in record.marks.items()

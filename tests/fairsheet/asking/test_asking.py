@@ -1,4 +1,4 @@
-"""Questions about doubts: going on, back, leaving and taking up; every answer kept at once; the field's picture."""
+"""Questions about doubts: moving between them, storing answers, and the picture of the field."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ SHEET = load_sheet("launch")
 FIELDS = ("floor-1.1", "floor-1.2", "error.1")
 
 
-def asking() -> Asking:
+def three_questions() -> Asking:
     doubts = [Doubt(id_, ((7, 0.6), (None, 0.4)), 7, Message("hard to tell")) for id_ in FIELDS[:2]]
     doubts.append(Doubt(FIELDS[2], (("circled", 0.7), (None, 0.3)), "circled", Message("faint")))
     places = field_places(SHEET)
@@ -72,9 +72,9 @@ def asking() -> Asking:
     )
 
 
-def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
-    """The state after these lines, and the answers to be kept in the order in which they were given."""
-    state, kept = asking(), []
+def type_lines(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
+    """Return the state after these lines and the answers to store, in their order."""
+    state, kept = three_questions(), []
     for line in lines:
         assert not state.is_over
         state, answer = handle_line(state, f"{line}\n")
@@ -83,7 +83,7 @@ def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
     return state, kept
 
 
-def after(state: Asking, *lines: str) -> tuple[Asking, Answer | None]:
+def answer_lines(state: Asking, *lines: str) -> tuple[Asking, Answer | None]:
     """Return the state after these lines, and the answer that the last of them gives."""
     answer = None
     for line in lines:
@@ -91,26 +91,26 @@ def after(state: Asking, *lines: str) -> tuple[Asking, Answer | None]:
     return state, answer
 
 
-def test_many_fields_that_no_photo_shows_are_not_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
-    (question, *_) = asking().questions
+def test_many_unseen_fields_are_not_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    (question, *_) = three_questions().questions
     hidden = [replace(question, unseen=True, settled=lambda answers: False)] * 5
     state = ask(hidden, lambda answer: None)
     assert not state.questions and left_open(state) == 5
     assert "a.jpg: 5 fields cannot be seen" in capsys.readouterr().err
 
 
-def test_a_name_may_be_typed_without_its_accents() -> None:
+def test_candidate_names_match_without_accents() -> None:
     doubt = Doubt(
         PLAYER, (("SIRI KOVAR", 0.6), ("Jiří Kovář", 0.4)), "SIRI KOVAR", Message("written here"), kind="name"
     )
-    asked = Asking((Question("a.json", "a.jpg", SHEET.field[PLAYER], doubt, "at the top"),))
+    questions = Asking((Question("a.json", "a.jpg", SHEET.field[PLAYER], doubt, "at the top"),))
     for line, name in (
         ("jiri kovar", "Jiří Kovář"),
         ("Jan Kovář", "Jan Kovář"),
         ("", "SIRI KOVAR"),
         ("blank", None),
     ):
-        _, answer = handle_line(asked, f"{line}\n")
+        _, answer = handle_line(questions, f"{line}\n")
         assert answer is not None and answer.mark == name
 
 
@@ -131,40 +131,40 @@ def test_a_name_may_be_typed_without_its_accents() -> None:
         (["s", "s", "s", "b", ""], [("error.1", "circled")]),
     ],
 )
-def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str, Mark | None]]) -> None:
-    assert told(lines)[1] == kept
+def test_each_answer_is_passed_on_immediately(lines: list[str], kept: list[tuple[str, Mark | None]]) -> None:
+    assert type_lines(lines)[1] == kept
 
 
-def test_what_an_answer_makes_needless_is_not_asked_about() -> None:
-    first, second, third = asking().questions
+def test_questions_that_an_answer_settles_are_skipped() -> None:
+    first, second, third = three_questions().questions
     needless = replace(second, settled=lambda answers: answers == {FIELDS[0]: 8})
     state, answer = handle_line(Asking((first, needless, third)), "8")
     assert answer is not None and answer.explained == (needless,) and state.question == third
-    state, answer = after(state, "b", "b", "7")
+    state, answer = answer_lines(state, "b", "b", "7")
     assert answer is not None and answer.revoked == (needless,) and state.question == needless
 
 
-def test_it_ends_with_the_last_question_or_when_left() -> None:
+def test_asking_ends_after_the_last_question_or_on_quit() -> None:
     for line in ("", "q"):
-        assert told(["", "", "", line])[0].is_over and left_open(told(["", "", "", line])[0]) == 0
-    assert not told(["", "", ""])[0].is_over and not told(["", "", "", "7"])[0].is_over
-    assert prompt(told(["", "", ""])[0]).startswith("All are answered. [end]")
-    assert told(["q"])[0].is_over and left_open(told(["", "q"])[0]) == 2
-    assert left_open(told(["s", "", ""])[0]) == 1
+        assert type_lines(["", "", "", line])[0].is_over and left_open(type_lines(["", "", "", line])[0]) == 0
+    assert not type_lines(["", "", ""])[0].is_over and not type_lines(["", "", "", "7"])[0].is_over
+    assert prompt(type_lines(["", "", ""])[0]).startswith("All are answered. [end]")
+    assert type_lines(["q"])[0].is_over and left_open(type_lines(["", "q"])[0]) == 2
+    assert left_open(type_lines(["s", "", ""])[0]) == 1
 
 
-def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
-    _, second, third = asking().questions
+def test_mark_that_explains_other_doubts_skips_their_questions() -> None:
+    _, second, third = three_questions().questions
     state, answer = handle_line(Asking((explaining(), second, third)), "blank")
     assert answer is not None and answer.explained == (second,)
     assert state.at == 2 and state.answers == {0: None, 1: 7}
-    state, answer = after(state, "b", "b", "8")
+    state, answer = answer_lines(state, "b", "b", "8")
     assert answer is not None and (answer.explained, answer.revoked) == ((), (second,))
     assert state.at == 1 and state.answers == {0: 8}
 
 
-def test_a_number_out_of_range_is_asked_for_once_more() -> None:
-    """Also as the last question."""
+def test_number_out_of_range_needs_confirmation() -> None:
+    """Test it on the last question, too."""
     field = SHEET.field["score.total"]
     doubt = Doubt(field.id, ((65, 0.6), (None, 0.4)), 65, Message("hard to tell"))
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
@@ -173,58 +173,58 @@ def test_a_number_out_of_range_is_asked_for_once_more() -> None:
         assert answer is None and "this box is for " in state.notice and f"Enter keeps {line}" in state.notice
         assert prompt(state).startswith(f"What do you see? [{line}]")
     for line, mark in (("", 88888), ("88888", 88888), ("64", 64)):
-        after, answer = handle_line(state, line)
-        assert answer is not None and answer.mark == mark and after.is_at_end
+        next_state, answer = handle_line(state, line)
+        assert answer is not None and answer.mark == mark and next_state.is_at_end
     assert prompt(handle_line(state, "s")[0]).startswith("1 question left for later. [end]")
 
 
-def test_undo_takes_back_this_answer_or_the_newest_with_what_it_explained() -> None:
-    state, _ = told(["8", "", "b", "b", "undo", "undo"])
+def test_undo_takes_back_an_answer_and_the_answers_it_explained() -> None:
+    state, _ = type_lines(["8", "", "b", "b", "undo", "undo"])
     assert state.at == 1 and state.answers == {}
     assert handle_line(state, "undo")[0].notice == "there is no answer to take back"
-    _, second, third = asking().questions
-    state, answer = after(Asking((explaining(), second, third)), "blank", "undo")
+    _, second, third = three_questions().questions
+    state, answer = answer_lines(Asking((explaining(), second, third)), "blank", "undo")
     assert answer is not None and answer.undone and answer.revoked == (second,)
     assert (state.at, state.answers, state.causes) == (0, {}, {})
 
 
 def explaining(source: str = "a.json") -> Question:
-    """The first question, whose mark blank would explain the second one."""
-    first, second, _ = asking().questions
+    """Return the first question. The mark blank for it would explain the second question."""
+    first, second, _ = three_questions().questions
     return replace(first, source=source, cause=(None,), follow=frozenset({second.field.id}))
 
 
-def test_an_answer_leaves_another_record_alone_that_reads_alike() -> None:
-    cause, (_, second, third) = explaining("b.json"), asking().questions
+def test_answer_does_not_explain_doubts_of_another_record() -> None:
+    cause, (_, second, third) = explaining("b.json"), three_questions().questions
     state, answer = handle_line(Asking((cause, second, third)), "blank")
     assert answer is not None and answer.explained == () and state.answers == {0: None}
 
 
-def test_what_somebody_answered_is_not_explained_away() -> None:
-    _, second, third = asking().questions
-    state, answer = after(Asking((explaining(), second, third)), "8", "X", "b", "b", "blank")
+def test_explanation_does_not_replace_a_given_answer() -> None:
+    _, second, third = three_questions().questions
+    state, answer = answer_lines(Asking((explaining(), second, third)), "8", "X", "b", "b", "blank")
     assert answer is not None and answer.explained == ()
     assert state.answers == {0: None, 1: "X"}
 
 
-def test_an_answer_to_a_question_that_was_explained_stays() -> None:
-    _, second, third = asking().questions
-    state, answer = after(Asking((explaining(), second, third)), "blank", "b", "9", "b", "b", "8")
+def test_answer_to_an_explained_question_stays() -> None:
+    _, second, third = three_questions().questions
+    state, answer = answer_lines(Asking((explaining(), second, third)), "blank", "b", "9", "b", "b", "8")
     assert answer is not None and answer.revoked == () and state.answers == {0: 8, 1: 9}
 
 
 def test_going_back_offers_the_earlier_answer() -> None:
-    state, _ = told(["8", "b"])
+    state, _ = type_lines(["8", "b"])
     assert prompt(state).startswith("What do you see? [8]")
 
 
-def test_enter_answers_nothing_about_a_field_that_nobody_sees() -> None:
-    first, *others = asking().questions
+def test_enter_postpones_a_question_about_an_unseen_field() -> None:
+    first, *others = three_questions().questions
     state = Asking((replace(first, unseen=True), *others))
     assert prompt(state) == "What do you see? [later] (? for help)"
     for line in ("", "later", "s"):
-        left, answer = handle_line(state, f"{line}\n")
-        assert answer is None and left.at == 1 and left_open(left) == 3
+        later_state, answer = handle_line(state, f"{line}\n")
+        assert answer is None and later_state.at == 1 and left_open(later_state) == 3
     answered, answer = handle_line(state, "8\n")
     assert answer is not None and answer.mark == 8
     back, _ = handle_line(answered, "b")
@@ -232,8 +232,8 @@ def test_enter_answers_nothing_about_a_field_that_nobody_sees() -> None:
     assert handle_line(back, "\n")[1] == answer
 
 
-def test_an_answer_does_not_explain_what_nobody_sees() -> None:
-    _, second, third = asking().questions
+def test_answer_does_not_explain_unseen_fields() -> None:
+    _, second, third = three_questions().questions
     state, answer = handle_line(Asking((explaining(), replace(second, unseen=True), third)), "blank")
     assert answer is not None and answer.explained == ()
     assert state.at == 1 and state.answers == {0: None}
@@ -249,7 +249,7 @@ def test_an_answer_does_not_explain_what_nobody_sees() -> None:
         ("hard to tell", None, False),
     ],
 )
-def test_the_reason_tells_whether_a_field_is_seen(
+def test_reason_decides_whether_enter_postpones(
     record: Path, because: str, kind: Kind | None, later: bool
 ) -> None:
     doubt = questions_about(record)[0].doubt
@@ -257,8 +257,8 @@ def test_the_reason_tells_whether_a_field_is_seen(
     assert ("[later]" in prompt(Asking(tuple(questions_about(record))))) == later
 
 
-def test_what_a_field_does_not_take_is_explained() -> None:
-    state, _ = told(["99"])
+def test_notice_lists_the_marks_that_a_field_accepts() -> None:
+    state, _ = type_lines(["99"])
     assert "this field takes 1 to 15, X, or blank" in state.notice and state.at == 0
 
 
@@ -269,10 +269,10 @@ def test_what_a_field_does_not_take_is_explained() -> None:
         ("de", {"leer": "blank", "Eingekreist": "circled", "spater": "later"}, "1 bis 15, X ", "später"),
     ],
 )
-def test_marks_are_typed_in_english_or_the_language_asked_in(
+def test_marks_are_typed_in_english_or_the_language_of_questions(
     language: str, typed_in: dict[str, str], accepted: str, later: str
 ) -> None:
-    words, (slot, _, icon) = catalogue(language), asking().questions
+    words, (slot, _, icon) = catalogue(language), three_questions().questions
     for line, english in {**typed_in, "b\n": "b\n", "-7": "-7", "crossed": "crossed", "": ""}.items():
         assert line_in_english(Asking((icon,)), line, words) == english
     name = replace(slot, field=SHEET.field[PLAYER])
@@ -281,8 +281,8 @@ def test_marks_are_typed_in_english_or_the_language_asked_in(
     assert f"[{later}]" in render(prompt(Asking((replace(slot, unseen=True),))), words)
 
 
-def test_a_question_tells_place_candidates_and_reason() -> None:
-    assert list(question_lines(asking())) == [
+def test_question_shows_place_candidates_and_reason() -> None:
+    assert list(question_lines(three_questions())) == [
         "1 of 3  a.jpg",
         "floor 1, 1st slot (at the bottom left)",
         "read as 7, perhaps blank (40%): hard to tell",
@@ -292,7 +292,7 @@ def test_a_question_tells_place_candidates_and_reason() -> None:
 # --- the picture ----------------------------------------------------------------------------------------------------
 
 
-def test_the_crop_shows_the_ink_of_the_field() -> None:
+def test_crop_shows_the_ink_of_the_field() -> None:
     flat = np.full((266 * PX_PER_MM, 196 * PX_PER_MM), 250, np.uint8)
     middle = SHEET.field["floor-1.1"].rect.center
     row, column = round(middle.y * PX_PER_MM), round(middle.x * PX_PER_MM)
@@ -324,7 +324,7 @@ def questions_about(record: Path) -> Sequence[Question]:
 
 @pytest.fixture
 def record(table: list[Path], tmp_path: Path) -> Path:
-    """A record with two doubts, in a folder of its own."""
+    """Return a record with two doubts in its own folder."""
     path = Path(shutil.copy(table[0], tmp_path / "a.json"))
     marks = read_record(path.read_bytes(), "")[1].marks
     fields = [id_ for id_ in marks if id_.startswith("floor-")][:2]
@@ -342,7 +342,7 @@ def test_records_are_found_in_folders_and_by_their_doubts(record: Path, table: l
     assert questions_about(table[1]) == []
 
 
-def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
+def test_review_names_files_without_a_record(fairsheet: Any, record: Path) -> None:
     folder = record.parent
     (folder / "empty").mkdir()
     (folder / "note.txt").write_text("hello")
@@ -354,67 +354,67 @@ def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
         "note.txt": "note.txt",
         "empty": "no records found",
     }
-    for name, told in named.items():
-        fairsheet("review", folder / name).refused(told)
+    for name, problem in named.items():
+        fairsheet("review", folder / name).refused(problem)
 
 
-def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record: Path) -> None:
+def test_review_stores_answers_and_resumes(record: Path) -> None:
     first, second = (question.field.id for question in questions_about(record))
-    assert review(record, "\udcf6\nX\nq\n") == 3  # a byte that is no text is no answer
+    assert run_review(record, "\udcf6\nX\nq\n") == 3  # a byte that is not text is no answer
     assert json.loads(record.read_text())["marks"][first] == "X"
     assert [question.field.id for question in questions_about(record)] == [second]
-    assert review(record.parent, "\n\n") == 0
+    assert run_review(record.parent, "\n\n") == 0
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
 
 
-def answered(record: Path, *lines: str) -> Iterator[list[str]]:
-    """Type lines about the two doubts, of which blank as the first explains the second; yield what is left open."""
-    asked = questions_of_records(judge_records([record]))
-    first, second = asked
+def answer_and_list_open(record: Path, *lines: str) -> Iterator[list[str]]:
+    """Type lines about the two doubts, and yield the open ones. Blank for the first explains the second."""
+    questions = questions_of_records(judge_records([record]))
+    first, second = questions
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state, answers = Asking((cause, second)), RecordAnswers()
     for line in lines:
         state, answer = handle_line(state, line)
         if answer is not None:
-            keep(answer, asked, answers, "Ada")
+            keep(answer, questions, answers, "Ada")
         yield [question.field.id for question in questions_about(record)]
 
 
-def test_an_answer_that_is_taken_back_opens_what_followed(record: Path) -> None:
+def test_changed_answer_reopens_the_question_it_explained(record: Path) -> None:
     first, second = (question.field.id for question in questions_about(record))
-    assert [*answered(record, "blank", "b", "b", "8")] == [[], [], [], [second]]
+    assert [*answer_and_list_open(record, "blank", "b", "b", "8")] == [[], [], [], [second]]
     corrections = json.loads(record.with_suffix(".doubts").read_text())["corrections"]
     notes = [(each["field"], each["mark"], each["by"]) for each in corrections]
     assert notes == [(first, None, "Ada"), (first, 8, "Ada")]
 
 
-def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path) -> None:
+def test_undone_answers_restore_the_record_as_read(record: Path) -> None:
     read, both = record.read_bytes(), [question.field.id for question in questions_about(record)]
-    *_, left = answered(record, "blank", "undo", "8", "b", "7", "undo")
+    *_, still_open = answer_and_list_open(record, "blank", "undo", "8", "b", "7", "undo")
     assert json.loads(record.read_text())["marks"] == json.loads(read)["marks"]
-    assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == [] and left == both
+    assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == [] and still_open == both
 
 
-def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
+def test_two_records_of_one_sheet_share_their_questions(record: Path) -> None:
     other = Path(shutil.copy(record, record.with_name("b.json")))
     shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
-    asked = questions_of_records(judge_records([record, other]))
-    first, second = asked
+    questions = questions_of_records(judge_records([record, other]))
+    first, second = questions
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     _, answer = handle_line(Asking((cause, second)), "blank")
     assert answer is not None
-    keep(answer, asked, RecordAnswers(), "Ada")
+    keep(answer, questions, RecordAnswers(), "Ada")
     assert questions_of_records(judge_records([record, other])) == []
 
 
-def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
+def test_review_of_doubts_needs_a_terminal(fairsheet: Any, record: Path) -> None:
     fairsheet("review", record).refused("questions need a terminal")
     record.with_suffix(".doubts").unlink()
     ended = fairsheet("review", record)
     assert ended.code == 0 and "nothing is in doubt" in ended.err
 
 
-def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_path: Path) -> None:
+def test_readings_take_answers_from_the_record_files(record: Path, tmp_path: Path) -> None:
     sheet, read = read_record(record.read_bytes(), "")
     first, second = (
         structs.replace(question.doubt, number=number)
@@ -426,18 +426,18 @@ def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_
     files.write(sheets_of([photo]), {})
     (path,) = files.paths.values()
     changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
-    ((asked,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))
-    (line,) = doubt_lines(PhotoReading("b.jpg", (asked,)))
+    ((reread,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))
+    (line,) = doubt_lines(PhotoReading("b.jpg", (reread,)))
     assert line.startswith(f"b.jpg: #5 {field_names(SHEET)[second.field]}: ")  # as on the overlay
     write_corrections(path, sheet, changed, {second.field: second.chosen}, by="Ada", at=now())
-    ((after,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))
-    assert after.doubts == () and after.marks == {
+    ((corrected,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))
+    assert corrected.doubts == () and corrected.marks == {
         id_: mark for id_, mark in read.marks.items() if id_ != first.field
     }
 
 
-def review(path: Path, keys: str) -> int:
-    """The exit code of `fairsheet review` in a terminal in which these keys are typed."""
+def run_review(path: Path, keys: str) -> int:
+    """Return the exit code of `fairsheet review` in a terminal in which these keys are typed."""
     terminal, side = pty.openpty()
     try:
         os.write(terminal, keys.encode(errors="surrogateescape"))
@@ -460,15 +460,15 @@ def test_a_question_breaks_between_words(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    show_question(asking())
+    show_question(three_questions())
     lines = capsys.readouterr().err.splitlines()
     assert max(map(len, lines)) <= 40
-    assert " ".join(lines).split() == " ".join(question_lines(asking())).split()
+    assert " ".join(lines).split() == " ".join(question_lines(three_questions())).split()
 
 
 @pytest.mark.parametrize("terminal", ["xterm-kitty", "xterm-256color"])
 @pytest.mark.parametrize("damage", ["cut off", "no picture", "huge"])
-def test_a_crop_that_is_damaged_is_left_out(
+def test_damaged_crops_are_not_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: str, damage: str
 ) -> None:
     for name in ("TMUX", "STY", "NO_COLOR"):
@@ -480,27 +480,27 @@ def test_a_crop_that_is_damaged_is_left_out(
     whole = stream.getvalue()
     damaged = {"cut off": whole[:200], "no picture": b"\xff\xd8", "huge": whole}[damage]
 
-    def shown(crop: bytes) -> str:
-        first, *others = asking().questions
-        show_question(replace(asking(), questions=(replace(first, crop=crop), *others)))
+    def show_crop(crop: bytes) -> str:
+        first, *others = three_questions().questions
+        show_question(replace(three_questions(), questions=(replace(first, crop=crop), *others)))
         return capsys.readouterr().err
 
-    assert "\x1b" not in shown(damaged)
-    assert damage == "huge" or "\x1b" in shown(whole)
+    assert "\x1b" not in show_crop(damaged)
+    assert damage == "huge" or "\x1b" in show_crop(whole)
 
 
 @pytest.mark.parametrize("kind", ["forbidden", "depends", "faint"])
-def test_enter_takes_nothing_that_the_ink_does_not_look_like(kind: Kind) -> None:
+def test_enter_postpones_a_mark_that_contradicts_the_ink(kind: Kind) -> None:
     field = SHEET.field["floor-1.1"]
     doubt = Doubt(field.id, ((None, 0.52), (9, 0.48)), None, Message("the ink looks like 9"), kind=kind)
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
     assert prompt(state).startswith("What do you see? [later]")
-    after, answer = handle_line(state, "")
-    assert answer is None and left_open(after) == 1
+    next_state, answer = handle_line(state, "")
+    assert answer is None and left_open(next_state) == 1
     assert handle_line(state, "blank")[1] == Answer(state.question, None)
 
 
-def test_a_name_that_is_known_may_be_typed_without_accents() -> None:
+def test_known_names_match_without_accents() -> None:
     field = SHEET.field[PLAYER]
     doubt = Doubt(field.id, (("EVA", 0.6),), "EVA", Message("no known player is called EVA"), kind="name")
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),), known=("Eva Nováková",))
@@ -508,8 +508,8 @@ def test_a_name_that_is_known_may_be_typed_without_accents() -> None:
     assert [answer and answer.mark for answer in answers.values()] == ["Eva Nováková", "Zoe", "Éva"]
 
 
-def pale_questions() -> list[Question]:
-    """A doubt about ink that is not pale between two about pale marks, which follow each other."""
+def make_pale_questions() -> list[Question]:
+    """Return two doubts about pale marks that follow each other, with a doubt about normal ink between them."""
     places = field_places(SHEET)
     marks: dict[str, Mark] = {FIELDS[0]: 7, FIELDS[2]: "circled"}
     doubts = [
@@ -520,12 +520,12 @@ def pale_questions() -> list[Question]:
                  follow=frozenset(marks))
         for each in doubts
     ]  # fmt: skip
-    return [pale[0], asking().questions[1], pale[1]]
+    return [pale[0], three_questions().questions[1], pale[1]]
 
 
 @pytest.mark.parametrize(("line", "marks"), [("7", (7, "circled")), ("blank", (None, None))])
 def test_one_answer_holds_for_all_pale_marks(line: str, marks: tuple[Mark | None, ...]) -> None:
-    first, other, last = pale_questions()
+    first, other, last = make_pale_questions()
     state = Asking((first, other, last))
     assert len(state.pictures) == 2 and left_open(state) == 2
     assert question_lines(state)[0].startswith("1 of 2")
@@ -536,8 +536,8 @@ def test_one_answer_holds_for_all_pale_marks(line: str, marks: tuple[Mark | None
     assert undone is not None and undone.revoked == (last,) and state.answers == {}
 
 
-def test_one_answer_holds_for_a_pale_mark_that_the_rules_chose() -> None:
-    first, _, last = pale_questions()
+def test_one_answer_holds_for_a_pale_mark_chosen_by_the_rules() -> None:
+    first, _, last = make_pale_questions()
     chosen = replace(
         last, doubt=Doubt.of(last.field.id, last.doubt.candidates, "circled", much_paler("circled", None))
     )
@@ -546,16 +546,16 @@ def test_one_answer_holds_for_a_pale_mark_that_the_rules_chose() -> None:
         assert answer is not None and answer.explained == (chosen,) and answer.mark_of(chosen) == mark
 
 
-def test_another_answer_about_a_pale_mark_holds_for_it_alone() -> None:
-    first, other, last = pale_questions()
+def test_different_answer_about_a_pale_mark_holds_only_for_it() -> None:
+    first, other, last = make_pale_questions()
     state, answer = handle_line(Asking((first, other, last)), "9")
     assert answer is not None and answer.explained == () and state.answers == {0: 9}
-    _, answer = after(Asking((first, other, last)), "s", "8")
+    _, answer = answer_lines(Asking((first, other, last)), "s", "8")
     assert answer is not None and answer.explained == ()
 
 
-def test_a_later_answer_holds_for_pale_marks_that_were_left() -> None:
-    first, other, last = pale_questions()
+def test_later_answer_holds_for_postponed_pale_marks() -> None:
+    first, other, last = make_pale_questions()
     state = replace(Asking((first, other, last)), at=2)
     state, answer = handle_line(state, "circled")
     assert answer is not None and answer.explained == (first,) and state.answers == {0: 7, 2: "circled"}

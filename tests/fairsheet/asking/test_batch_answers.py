@@ -1,4 +1,4 @@
-"""Answering the doubts of a batch: what is asked first, and that an answer changes only what depends on it."""
+"""Answer the doubts of a batch: the order of questions, and the effects of an answer."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, Reason
 from tests.conftest import Fairsheet
 from tests.doubts_beside import write_doubts
-from tests.fairsheet.here import Here, batch, records_of, sheets_read, write_records
+from tests.fairsheet.here import InProcess, batch, records_of, sheets_read, write_records
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    """Two tables; at one a number was misread so that nothing fits, at the other a sum is in doubt."""
+    """Return two tables. One has an impossible misread number, the other a doubtful sum."""
     folder = tmp_path / "club"
     write_records(folder / "a", records_of("launch", "first"))
     write_records(folder / "b", records_of("launch", "second"))
-    doubtful(folder / "a" / "seat-1.json", "score.total", share=0.97)
-    doubtful(folder / "b" / "seat-2.json", first_slot(records_of("launch", "second")[1]), share=0.6)
+    write_doubtful(folder / "a" / "seat-1.json", "score.total", share=0.97)
+    write_doubtful(folder / "b" / "seat-2.json", first_slot(records_of("launch", "second")[1]), share=0.6)
     return folder
 
 
@@ -58,8 +58,8 @@ def first_slot(record: Record) -> str:
 FAINT = Reason("faint", Message("faint"))
 
 
-def doubtful(path: Path, field: str, share: float, *others: Mark, because: Reason = FAINT) -> None:
-    """Has the record say something wrong in a field, and doubts beside it that know the right mark, and others."""
+def write_doubtful(path: Path, field: str, share: float, *others: Mark, because: Reason = FAINT) -> None:
+    """Write a wrong mark into a record, with a doubt whose candidates include the right mark."""
     _, record = read_record(path.read_bytes(), "")
     right = record.marks[field]
     assert isinstance(right, int)
@@ -71,15 +71,15 @@ def doubtful(path: Path, field: str, share: float, *others: Mark, because: Reaso
 
 
 def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Somebody who always sees the second candidate; gives the fields in the order in which they were asked."""
-    asked: list[str] = []
+    """Answer every question with the second candidate. Return the fields in the order of the questions."""
+    fields: list[str] = []
 
     def ask(
         questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]
     ) -> asking.Asking:
         state = asking.Asking(tuple(questions))
         while not state.is_at_end:
-            asked.append(state.question.field.id)
+            fields.append(state.question.field.id)
             doubt = state.question.doubt
             mark = next(mark for mark, _ in doubt.candidates if mark != doubt.chosen)
             state, answer = asking.handle_line(state, str(mark))
@@ -88,58 +88,58 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return state
 
     monkeypatch.setattr(_reviewing, "ask", ask)
-    return asked
+    return fields
 
 
 def test_decisive_questions_come_first(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, again = tmp_path / "out", Here()
+    out, again = tmp_path / "out", InProcess()
     before = batch(club, out)
     assert [(each.verdict, each.table.doubts) for each in before.tables] == [("legal", 1), ("undecided", 1)]
-    asked = answer_all(monkeypatch)
-    with open_batch(out) as left:
-        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 2
-        state = judge_tables(left.plan, left.store, again, Watcher())
-    assert asked[1:] == ["score.total"]
+    fields = answer_all(monkeypatch)
+    with open_batch(out) as opened:
+        assert len(batch_answers.ask_about_batch(opened, "Ada").answers) == 2
+        state = judge_tables(opened.plan, opened.store, again, Watcher())
+    assert fields[1:] == ["score.total"]
     assert [(each.verdict, each.table.doubts) for each in state.tables] == [("legal", 0), ("legal", 0)]
     assert len(again.done) == 2
     assert "by Ada on" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     photos = [json.loads(line) for line in (out / "photos.jsonl").read_text().splitlines()]
     record = json.loads((out / photos[3]["sheets"][0]["record"]).read_text())
     assert record["marks"] == dict(records_of("launch", "second")[1].marks)
-    asked.clear()
-    assert batch(club, out).tables == state.tables  # the next call knows the answers
+    fields.clear()
+    assert batch(club, out).tables == state.tables  # the next run uses the answers
 
 
-def named(path: Path, player: str, *others: str) -> None:
-    """Has the record of a photo say a name, of which others are in doubt."""
+def write_named(path: Path, player: str, *others: str) -> None:
+    """Write a name into the record of a photo, with other names as candidates."""
     _, record = read_record(path.read_bytes(), "")
     path.write_bytes(write_record(replace(record, player=player)))
     shares = ((player, 0.6), *((name, 0.4) for name in others))
     write_doubts(path, "photo.jpg", (Doubt.of(PLAYER, shares, player, UNSURE_NAME),) if others else ())
 
 
-def test_a_name_in_doubt_is_asked_and_needs_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doubtful_name_needs_no_new_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = write_records(tmp_path / "club", records_of("launch", "first"))
-    named(first, "Kovar", "Jiří Kovář")
+    write_named(first, "Kovar", "Jiří Kovář")
     ((read, _),) = sheets_read([tmp_path / "club"])
-    assert read.doubts == ()  # verdict and points stand
+    assert read.doubts == ()  # verdict and points do not depend on it
     begin_run()
     (table,) = batch(tmp_path / "club", tmp_path / "out").tables
     assert (table.verdict, table.table.doubts) == ("legal", 1)
-    asked, again = answer_all(monkeypatch), Here()
-    with open_batch(tmp_path / "out") as left:
-        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 1
-        (table,) = judge_tables(left.plan, left.store, again, Watcher()).tables
-    assert asked == [PLAYER] and not again.done
+    fields, again = answer_all(monkeypatch), InProcess()
+    with open_batch(tmp_path / "out") as opened:
+        assert len(batch_answers.ask_about_batch(opened, "Ada").answers) == 1
+        (table,) = judge_tables(opened.plan, opened.store, again, Watcher()).tables
+    assert fields == [PLAYER] and not again.done
     assert (table.table.records[0].player, table.table.doubts) == ("Jiří Kovář", 0)
 
 
-def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_merge_renames_one_player_to_another(tmp_path: Path, fairsheet: Fairsheet) -> None:
     club, out = tmp_path / "club", tmp_path / "out"
     for number, (player, other) in enumerate([("Kovar", "Ada"), ("Jiří Kovář", "Ada"), ("KOVAR", "Eva")]):
         paths = write_records(club / str(number), records_of("launch", f"seed {number}"))
-        named(paths[0], player)
-        named(paths[1], other)
+        write_named(paths[0], player)
+        write_named(paths[1], other)
     begin_run()
     before = batch(club, out, league=True)
     assert len({place.record.player for each in before.tables for place in each.table.places}) == 5
@@ -161,7 +161,7 @@ def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
     fairsheet("review", out, "--merge", "Kovax=Ada").refused("no player is named Kovax")
 
 
-def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photo_is_opened_once_for_all_its_crops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (record, _) = write_records(tmp_path / "club", records_of("launch", "first"))
     doubts = unclear(record)
     write_doubts(record, "photo.jpg", doubts)
@@ -173,16 +173,16 @@ def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch
         return dict.fromkeys(fields, b"a picture")
 
     monkeypatch.setattr(batch_answers, "cut_out_fields", cut_again)
-    with open_batch(tmp_path / "out") as left:
+    with open_batch(tmp_path / "out") as opened:
         for _ in range(2):
-            asked = batch_answers.questions(left)
-            assert [each.crop for each in asked] == [b"a picture"] * 2
+            questions = batch_answers.questions(opened)
+            assert [each.crop for each in questions] == [b"a picture"] * 2
     assert cut == [[doubt.field for doubt in doubts]]
 
 
-def test_what_follows_is_taken_back_too(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_revokes_following_answers(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_doubts(club / "b" / "seat-2.json", "photo.jpg", unclear(club / "b" / "seat-2.json"))
-    out, said = tmp_path / "out", []
+    out, answers = tmp_path / "out", []
     batch(club, out)
 
     def ask(
@@ -195,20 +195,20 @@ def test_what_follows_is_taken_back_too(club: Path, tmp_path: Path, monkeypatch:
             state, answer = asking.handle_line(state, line)
             if answer is not None:
                 keep(answer)
-                said.append([(each.field, each.mark, each.who) for each in left.store.answers()])
+                answers.append([(each.field, each.mark, each.who) for each in opened.store.answers()])
         return state
 
     monkeypatch.setattr(_reviewing, "ask", ask)
-    with open_batch(out) as left:
-        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 0
-    cause = next(field for field, _, who in said[0] if who == "Ada")
-    assert (cause, None, "Ada") in said[0]
-    assert [who for field, _, who in said[0] if field != cause] == [f"Ada (follows from {cause})"]
-    assert said[1:] == [[(cause, 3, "Ada")], []]
+    with open_batch(out) as opened:
+        assert len(batch_answers.ask_about_batch(opened, "Ada").answers) == 0
+    cause = next(field for field, _, who in answers[0] if who == "Ada")
+    assert (cause, None, "Ada") in answers[0]
+    assert [who for field, _, who in answers[0] if field != cause] == [f"Ada (follows from {cause})"]
+    assert answers[1:] == [[(cause, 3, "Ada")], []]
 
 
 def unclear(path: Path) -> list[Doubt]:
-    """Doubts about the first two numbers of a record."""
+    """Return doubts about the first two numbers of a record."""
     sheet, record = read_record(path.read_bytes(), "")
     marks = record.marks.items()
     slots = [(id_, mark) for id_, mark in marks if sheet.field[id_].kind == "slot" and isinstance(mark, int)]
@@ -226,11 +226,11 @@ def test_records_keep_doubts_and_answers(club: Path, tmp_path: Path, monkeypatch
         assert [doubt.because for doubt in read.doubts or ()] == ["faint"]
         kept = read_doubts_file(path, load_sheet("launch"))
         assert kept is not None and list(kept.crops.values()) == [b"a picture"] and kept.corrections == ()
-    begin_run()  # verify has read them in a run of its own
+    begin_run()  # verify has read them in a separate run
     wrong = {path: read_record(path.read_bytes(), "")[1] for path in doubted}
     answer_all(monkeypatch)
-    with open_batch(out) as left:
-        batch_answers.ask_about_batch(left, "Ada")
+    with open_batch(out) as opened:
+        batch_answers.ask_about_batch(opened, "Ada")
     batch(club, out)
     for path in doubted:
         ((read,),) = sheets_read([path])
@@ -241,8 +241,8 @@ def test_records_keep_doubts_and_answers(club: Path, tmp_path: Path, monkeypatch
         assert correction.mark == read.record.marks[correction.field] != correction.was
 
 
-def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsheet: Fairsheet) -> None:
-    """In the record that the batch wrote: the table is proved again, and the next call knows it."""
+def test_correction_of_a_mark_without_a_doubt_is_kept(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    """Correct the record that the batch wrote. The table is proved again, and the next run keeps the correction."""
     folder, out = tmp_path / "club", tmp_path / "out"
     played = records_of("launch", "first")
     field, right = first_slot(played[0]), played[0].marks[first_slot(played[0])]
@@ -281,7 +281,7 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     assert batch(folder, out).tables[0].table.records[0].player == "Eva"
 
 
-def test_tables_that_differ_in_prints_are_corrected_by_name(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_tables_that_differ_in_print_are_chosen_by_option(tmp_path: Path, fairsheet: Fairsheet) -> None:
     for number in ("p1", "p2"):
         records = records_of("launch", "otter")
         prints = [replace(each, game=replace(each.game, print=number)) for each in records]
@@ -293,21 +293,21 @@ def test_tables_that_differ_in_prints_are_corrected_by_name(tmp_path: Path, fair
     assert players == ["Bot 1", "Eva"]
 
 
-def test_a_record_of_a_batch_is_asked_about_with_it(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
-    """Else the next call would write it again, without the answers."""
+def test_review_refuses_the_records_of_a_batch(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
+    """Otherwise the next run would write it again without the answers."""
     batch(club, tmp_path / "out")
     fairsheet("review", tmp_path / "out" / "records").refused(f"fairsheet review {tmp_path / 'out'}")
 
 
-def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:
+def test_report_counts_marks_accepted_as_likely(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out)
-    with open_batch(out) as left:
-        assert batch_answers.merge(left, {"Bot 1": "Ada"}, "Ada") == 2  # which answers nothing else
+    with open_batch(out) as opened:
+        assert batch_answers.merge(opened, {"Bot 1": "Ada"}, "Ada") == 2  # this answers nothing else
     batch(club, out)
-    with open_batch(out) as left:
-        assert batch_answers.accept_likely(left, 0.9) == 1
-        state = judge_tables(left.plan, left.store, Here(), Watcher())
+    with open_batch(out) as opened:
+        assert batch_answers.accept_likely(opened, 0.9) == 1
+        state = judge_tables(opened.plan, opened.store, InProcess(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
     index = (out / "report" / "index.html").read_text()
     assert "1 mark in doubt was accepted as read" in index
@@ -317,15 +317,15 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     )
 
 
-def test_what_cannot_be_seen_is_not_left_to_the_reader(club: Path, tmp_path: Path) -> None:
+def test_unseen_marks_are_not_accepted_as_likely(club: Path, tmp_path: Path) -> None:
     write_records(club / "a", records_of("launch", "first"))
-    doubtful(club / "a" / "seat-1.json", "score.total", share=0.97, because=UNSEEN)
+    write_doubtful(club / "a" / "seat-1.json", "score.total", share=0.97, because=UNSEEN)
     batch(club, tmp_path / "out")
-    with open_batch(tmp_path / "out") as left:
-        assert batch_answers.accept_likely(left, 0.9) == 0
+    with open_batch(tmp_path / "out") as opened:
+        assert batch_answers.accept_likely(opened, 0.9) == 0
 
 
-def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> None:
+def test_question_shows_a_photo_on_which_its_field_is_visible() -> None:
     record = records_of("launch", "first")[0]
     field = first_slot(record)
     hidden, unsure, sure = (
@@ -340,29 +340,29 @@ def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> No
         assert table_questions.readings_of(SeatSheet(record, (), photos), field, BUNDLED) == [shown]
 
 
-def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:
+def test_accepted_marks_go_with_their_photo(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out)
-    with open_batch(out) as left:
-        batch_answers.accept_likely(left, 0.9)
+    with open_batch(out) as opened:
+        batch_answers.accept_likely(opened, 0.9)
     assert batch(club, out).left_to_reader == 1
     (club / "a/seat-1.json").unlink()
     assert batch(club, out).left_to_reader == 0
 
 
-def test_an_answer_is_on_the_disk_before_the_next_question(tmp_path: Path) -> None:
-    """Readings can be made again after a power cut; what somebody said cannot."""
-    said: list[str] = []
+def test_answer_is_on_disk_before_the_next_question(tmp_path: Path) -> None:
+    """Readings can be made again after a power cut, but answers cannot."""
+    answers: list[str] = []
     with open_store(tmp_path / "out", new=True) as store:
-        store._connection.set_trace_callback(lambda statement: said.append(statement.split()[-1]))
+        store._connection.set_trace_callback(lambda statement: answers.append(statement.split()[-1]))
         store.keep_answer(Answer("1f", 0, "floor-1.1", 3, "Ada", "2026-11-23T09:00:00+00:00"))
-    assert said.index("synchronous=full") < said.index("COMMIT") < said.index("synchronous=normal")
+    assert answers.index("synchronous=full") < answers.index("COMMIT") < answers.index("synchronous=normal")
 
 
 def test_limits_hold_for_new_proofs_too(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, limits, given = tmp_path / "out", Limits(memory=4096, seconds=600), list[Limits]()
 
-    class Pool(Here):
+    class Pool(InProcess):
         def __init__(self, workers: int, limits: Limits, log: int) -> None:
             super().__init__()
             given.append(limits)
@@ -374,7 +374,7 @@ def test_limits_hold_for_new_proofs_too(club: Path, tmp_path: Path, monkeypatch:
     assert given == [limits]
 
 
-def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_path: Path) -> None:
+def test_report_shows_the_command_that_answers_its_doubts(club: Path, tmp_path: Path) -> None:
     batch(club, tmp_path / "our evening")
     index = (tmp_path / "our evening" / "report" / "index.html").read_text()
     command = shlex.join(["fairsheet", "review", str(tmp_path / "our evening")])
@@ -385,13 +385,13 @@ def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_
     )
 
 
-def test_a_batch_stopped_as_it_looked_at_its_files_is_told_so(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_review_refuses_a_batch_stopped_before_it_began(tmp_path: Path, fairsheet: Fairsheet) -> None:
     with open_store(tmp_path / "out", new=True):
         pass
     fairsheet("review", tmp_path / "out").refused("this batch was stopped before it had begun")
 
 
-def test_a_batch_needs_a_terminal_to_be_asked_about(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_questions_of_a_batch_need_a_terminal(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(club, tmp_path / "out")
     fairsheet("review", tmp_path / "out").refused("questions need a terminal")
     ended = fairsheet("review", tmp_path / "out", "--accept-likely", 0.9)
@@ -405,8 +405,8 @@ def test_a_batch_without_doubts_needs_no_terminal(tmp_path: Path, fairsheet: Any
     assert ended.code == 0 and "nothing is in doubt" in ended.err
 
 
-def test_a_doubt_is_asked_on_the_layout_of_its_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table of a recorded game has its own sheet, and may have two of a player, on which fields have one id."""
+def test_question_uses_the_layout_of_its_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recorded game has a sheet for the table and may have two per player. Their fields share ids."""
     club, out = tmp_path / "club", tmp_path / "out"
     club.mkdir()
     records = {(each.sheet, each.seat): each for each in with_both_sheets(Table("crane", 2))}
@@ -418,16 +418,16 @@ def test_a_doubt_is_asked_on_the_layout_of_its_sheet(tmp_path: Path, monkeypatch
     for (name, seat), record in records.items():
         (club / f"{name}-{seat}.json").write_bytes(write_record(record))
     for (name, seat), field in doubted.items():
-        doubtful(club / f"{name}-{seat}.json", field, 0.6, 0 if seat == NO_SEAT else 99)
+        write_doubtful(club / f"{name}-{seat}.json", field, 0.6, 0 if seat == NO_SEAT else 99)
     batch(club, out)
-    with open_batch(out) as left:
-        asked = batch_answers.questions(left)
-        found = {(each.layout.name, each.record.seat): each.field.id for each in asked}
-        assert found == doubted and len({each.key for each in asked}) == 3
-        assert {each.layout.name for each in asked if table_questions.RANK in each.remark} == {"pulsar-final"}
+    with open_batch(out) as opened:
+        items = batch_answers.questions(opened)
+        field_by_sheet = {(each.layout.name, each.record.seat): each.field.id for each in items}
+        assert field_by_sheet == doubted and len({each.key for each in items}) == 3
+        assert {each.layout.name for each in items if table_questions.RANK in each.remark} == {"pulsar-final"}
         answer_all(monkeypatch)
-        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 3
-        (table,) = judge_tables(left.plan, left.store, Here(), Watcher()).tables
+        assert len(batch_answers.ask_about_batch(opened, "Ada").answers) == 3
+        (table,) = judge_tables(opened.plan, opened.store, InProcess(), Watcher()).tables
     right = {key: records[key].marks[field] for key, field in doubted.items()}
     kept = {(each.sheet, each.seat): each.marks for each in table.table.records}
     assert {key: kept[key][field] for key, field in doubted.items()} == right

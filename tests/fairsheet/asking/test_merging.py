@@ -1,4 +1,4 @@
-"""Two names that are one player's."""
+"""Merge two names of one player."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.fairsheet.here import records_of, write_records
 RECORD = records_of("launch", "first")[0]
 
 
-def named(player: str) -> dict[str, object]:
+def merged_marks(player: str) -> dict[str, object]:
     return dict(merged_names(structs.replace(RECORD, player=player), {"Kovar": "Jiří Kovář", "B": "b"}))
 
 
-def test_names_are_replaced_whatever_their_case() -> None:
+def test_names_are_replaced_in_any_case() -> None:
     assert parse_merges(["Kovar = Jiří Kovář"]) == {"Kovar": "Jiří Kovář"}
-    assert named("KOVAR") == {PLAYER: "Jiří Kovář"}
-    assert named("Kovář") == named("") == named("Jiří Kovář") == {}
-    assert named("b") == {} and named("B") == {PLAYER: "b"}
+    assert merged_marks("KOVAR") == {PLAYER: "Jiří Kovář"}
+    assert merged_marks("Kovář") == merged_marks("") == merged_marks("Jiří Kovář") == {}
+    assert merged_marks("b") == {} and merged_marks("B") == {PLAYER: "b"}
     columns = structs.replace(RECORD, player="", marks={"name.2": "Kovar", "names": "Kovar"})
     assert merged_names(columns, {"Kovar": "Ada"}) == {"name.2": "Ada"}
 
 
-def test_merges_follow_each_other_and_no_name_becomes_two() -> None:
+def test_merges_chain_and_ambiguous_merges_are_refused() -> None:
     assert parse_merges(["A=B", "B=C", "ada=Ada", "Bo=ada"]) == {
         "A": "C",
         "B": "C",
@@ -50,15 +50,15 @@ def test_merges_follow_each_other_and_no_name_becomes_two() -> None:
         parse_merges(["A=B", "B=A"])
 
 
-def test_names_are_one_for_a_merge_as_they_are_for_a_league() -> None:
-    """Whatever blanks are inside, and letters of another alphabet in either case."""
-    assert named("KOVAR ") == {PLAYER: "Jiří Kovář"}
+def test_merge_matches_names_as_a_league_does() -> None:
+    """Blanks inside a name and letters of another alphabet do not matter."""
+    assert merged_marks("KOVAR ") == {PLAYER: "Jiří Kovář"}
     record = structs.replace(RECORD, player="Jiri  Kovar")
     assert merged_names(record, {"jiri kovar": "Jiří Kovář"}) == {PLAYER: "Jiří Kovář"}
     assert skeleton("ВЕРА") == skeleton("вера") == skeleton("Bepa")
 
 
-def test_a_merge_renames_records_of_a_folder_without_doubts(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_merge_renames_records_without_doubts(fairsheet: Fairsheet, tmp_path: Path) -> None:
     write_records(tmp_path, [structs.replace(RECORD, player="Kovar")])
     (tmp_path / "history-1.json").write_text("[]")
     ended = fairsheet("review", tmp_path, "--merge", "Kovar=Kovář")
@@ -68,12 +68,12 @@ def test_a_merge_renames_records_of_a_folder_without_doubts(fairsheet: Fairsheet
 
 
 @pytest.mark.parametrize("word", ["Kovar", "=Ada", "Kovar=", f"Kovar={'A' * 41}"])
-def test_what_is_no_merge_is_told(word: str) -> None:
+def test_malformed_merges_are_refused(word: str) -> None:
     with pytest.raises(FairsheetError, match="--merge"):
         parse_merges([word])
 
 
-def test_records_get_the_name_that_stays_as_a_correction(tmp_path: Path) -> None:
+def test_merge_is_stored_as_a_correction(tmp_path: Path) -> None:
     paths = [tmp_path / "1.json", tmp_path / "2.json"]
     for path, player in zip(paths, ("Kovar", "Ada"), strict=True):
         path.write_bytes(write_record(structs.replace(RECORD, player=player)))

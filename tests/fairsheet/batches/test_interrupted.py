@@ -1,4 +1,4 @@
-"""Whatever stops a batch, the next call ends as an undisturbed one does, and nothing is half written."""
+"""A stopped batch leaves no half-written file. The next run gives the result of an undisturbed one."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from fairsheet.pipeline.store.store import Store, open_store
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from tests.fairsheet.here import Here, batch, content, records_of, write_records
+from tests.fairsheet.here import InProcess, batch, content, records_of, write_records
 
 
-class Interrupted(Here):
-    """Is stopped after some tasks, as by Ctrl-C."""
+class Interrupted(InProcess):
+    """Stops after some tasks, as by Ctrl-C."""
 
     def __init__(self, after: int) -> None:
         super().__init__()
         self._left = after
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        for found in super().run(tasks):
+        for result in super().run(tasks):
             if self._left == 0:
                 raise KeyboardInterrupt
             self._left -= 1
-            yield found
+            yield result
 
 
 @pytest.fixture
@@ -45,24 +45,24 @@ def club(tmp_path: Path) -> Path:
     return folder
 
 
-def test_interrupted_after_every_task(club: Path, tmp_path: Path) -> None:
+def test_batch_resumes_after_an_interrupt_at_every_task(club: Path, tmp_path: Path) -> None:
     batch(club, tmp_path / "whole")
     out = tmp_path / "out"
     for after in range(4 + 2):
         with pytest.raises(KeyboardInterrupt):
             batch(club, out, Interrupted(after=1 if after else 0))
-    done = Here()
+    done = InProcess()
     batch(club, out, done)
-    assert len(done.done) == 1  # each of the six stopped calls but the first kept one result
+    assert len(done.done) == 1  # each of the six stopped runs except the first kept one result
     assert content(out) == content(tmp_path / "whole")
 
 
 @pytest.mark.parametrize(
-    ("known", "said"), [(True, "after 3 of 4 files"), (False, "before all files were listed")]
+    ("known", "progress"), [(True, "after 3 of 4 files"), (False, "before all files were listed")]
 )
-def test_an_interrupt_says_how_far_it_came(
+def test_interrupt_reports_the_progress(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-    known: bool, said: str,
+    known: bool, progress: str,
 ) -> None:  # fmt: skip
     def hash_of(path: Path) -> str:
         raise KeyboardInterrupt
@@ -75,10 +75,10 @@ def test_an_interrupt_says_how_far_it_came(
     with pytest.raises(SystemExit) as ended:
         main(["batch", str(club), "-o", str(tmp_path / "out")])
     assert ended.value.code == 130
-    assert capsys.readouterr().err == f"stopped {said}; to continue, run the same command\n"
+    assert capsys.readouterr().err == f"stopped {progress}; to continue, run the same command\n"
 
 
-def test_after_a_full_disk_work_goes_on(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batch_resumes_after_a_full_disk(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batch(club, tmp_path / "whole")
     out = tmp_path / "out"
 
@@ -98,17 +98,17 @@ def test_after_a_full_disk_work_goes_on(club: Path, tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("kind", [ReadFile, JudgeTable])
-def test_what_failed_is_named_and_passed_over_until_it_is_tried_again(
+def test_failed_tasks_are_named_and_skipped_until_retried(
     kind: type[Task], club: Path, tmp_path: Path
 ) -> None:
-    class Deadly(Here):
+    class Deadly(InProcess):
         def do(self, task: Task) -> Result:
             first = isinstance(task, kind) and not failed
             failed.extend([task] * first)
             return Failure("it ended its worker (SIGKILL)") if first else perform(task)
 
     failed: list[Task] = []
-    out, again, retried = tmp_path / "out", Here(), Here()
+    out, again, retried = tmp_path / "out", InProcess(), InProcess()
     state = batch(club, out, Deadly())
     bad = [
         each.source.name for each in state.files if each.found is not None and each.found.error is not None
@@ -135,7 +135,7 @@ def children_of(pid: int) -> list[int]:
 
 
 @pytest.mark.soak
-def test_killed_at_random_moments_parent_or_worker(tmp_path: Path) -> None:
+def test_batch_resumes_after_random_kills(tmp_path: Path) -> None:
     folder, out = tmp_path / "club", tmp_path / "out"
     for number in range(12):
         write_records(folder / f"{number:02}", records_of("launch", f"club {number}", 4))
@@ -158,10 +158,10 @@ def test_killed_at_random_moments_parent_or_worker(tmp_path: Path) -> None:
     assert [path.name for path in out.rglob(".*")] == [".batch.lock"]
 
 
-def test_what_a_killed_run_was_writing_is_removed_by_the_next(
+def test_next_run_removes_temporary_files_of_a_killed_run(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A temporary file that could not be given its name; where a run came to its end, nothing is even looked for."""
+    """Test a temporary file that could not be renamed. After a completed run nothing is searched for."""
     out = tmp_path / "out"
 
     class Killed(BaseException):
@@ -183,7 +183,7 @@ def test_what_a_killed_run_was_writing_is_removed_by_the_next(
     assert (out / ".mine.1-0123abcd").exists()
 
 
-def test_what_the_system_or_the_store_refuses_is_told_where_it_was(club: Path, tmp_path: Path) -> None:
+def test_errors_of_system_and_store_name_the_folder(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     refused = pytest.raises(FairsheetError, match=r"out: cannot be written \(nobody answers")
     with refused, open_store(out, new=True):
@@ -193,10 +193,10 @@ def test_what_the_system_or_the_store_refuses_is_told_where_it_was(club: Path, t
         batch(club, out)
 
 
-def test_a_page_has_its_name_for_certain_before_its_key_is_kept(
+def test_page_is_synced_before_its_key_is_stored(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else after a power cut a former page could stand for what is known of the table."""
+    """Otherwise an older page could seem up to date after a power cut."""
     done: list[str] = []
 
     def sync(folder: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_page_has_its_name_for_certain_before_its_key_is_kept(
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 400 kB."""
+    """Mount a disk of 400 kB."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(disk)]
@@ -225,7 +225,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.soak
-def test_a_disk_that_is_really_full(small_disk: Path, tmp_path: Path) -> None:
+def test_batch_resumes_after_a_really_full_disk(small_disk: Path, tmp_path: Path) -> None:
     folder = tmp_path / "club"
     for number in range(12):
         write_records(folder / f"{number:02}", records_of("launch", f"club {number}", 4))

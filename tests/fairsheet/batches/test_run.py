@@ -1,4 +1,4 @@
-"""A batch over folders of records: what comes out, and what is done twice."""
+"""A batch over folders of records: its outputs, and the work that it repeats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.here import (
     OPTIONS,
-    Here,
+    InProcess,
     batch,
     content,
     impossible,
@@ -61,8 +61,8 @@ def test_every_table_is_proved_and_scored(club: Path, tmp_path: Path) -> None:
     assert index.count('href="tables/') >= 3 and "//" not in index
 
 
-def test_nothing_is_done_twice_and_what_is_new_is_taken_up(club: Path, tmp_path: Path) -> None:
-    out, first, again, more = tmp_path / "out", Here(), Here(), Here()
+def test_second_run_only_works_on_new_files(club: Path, tmp_path: Path) -> None:
+    out, first, again, more = tmp_path / "out", InProcess(), InProcess(), InProcess()
     batch(club, out, first)
     before = content(out)
     assert len(first.done) == 7 + 3 and first.is_prepared
@@ -75,12 +75,12 @@ def test_nothing_is_done_twice_and_what_is_new_is_taken_up(club: Path, tmp_path:
     assert content(out) == content(tmp_path / "fresh")
 
 
-def test_pages_of_tables_are_written_while_the_next_ones_are_judged(club: Path, tmp_path: Path) -> None:
+def test_pages_are_written_while_later_tables_are_judged(club: Path, tmp_path: Path) -> None:
     for seed in ("third", "fourth", "fifth"):
         write_records(club / seed, records_of("launch", seed))
     written: list[int] = []
 
-    class Looking(Here):
+    class Looking(InProcess):
         def do(self, task: Task) -> Result:
             if isinstance(task, JudgeTable):
                 written.append(len(list((tmp_path / "out/report/tables").glob("*.html"))))
@@ -91,8 +91,8 @@ def test_pages_of_tables_are_written_while_the_next_ones_are_judged(club: Path, 
     assert state.tables == batch(club, tmp_path / "out").tables
 
 
-def test_a_changed_record_changes_its_table_alone(club: Path, tmp_path: Path) -> None:
-    out, again = tmp_path / "out", Here()
+def test_changed_record_only_changes_its_table(club: Path, tmp_path: Path) -> None:
+    out, again = tmp_path / "out", InProcess()
     batch(club, out)
     record = records_of("launch", "first")[0]
     (club / "a" / "seat-1.json").write_bytes(write_record(impossible(record)))
@@ -102,7 +102,7 @@ def test_a_changed_record_changes_its_table_alone(club: Path, tmp_path: Path) ->
     assert [table.verdict for table in state.tables] == ["legal", "illegal", "legal"]
 
 
-def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Path) -> None:
+def test_outputs_that_are_no_longer_requested_are_removed(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     names = ("a;b;c;d", "Bot 2", "'q'|x|y|z")
     records = records_of("launch", "second", 3)
@@ -115,12 +115,12 @@ def test_what_a_call_does_not_ask_for_does_not_grow_old(club: Path, tmp_path: Pa
     assert not (out / "league.csv").exists() and not (out / "results.parquet").exists()
 
 
-def test_only_one_batch_at_a_time(club: Path, tmp_path: Path) -> None:
+def test_two_batches_cannot_share_a_folder(club: Path, tmp_path: Path) -> None:
     with open_store(tmp_path / "out", new=True), pytest.raises(FairsheetError, match="another batch"):
         batch(club, tmp_path / "out")
 
 
-def test_cells_that_a_spreadsheet_would_run() -> None:
+def test_csv_escapes_cells_that_a_spreadsheet_would_run() -> None:
     shown: dict[str | int, str] = {
         "=1": "'=1", "+1": "'+1", "-1": "'-1", "@x": "'@x", "\tx": "'\ufffdx", "\rx": "'\ufffdx",
         "a\nb": "a\ufffdb", "\uff1d1": "'\uff1d1", "a; =1;-)": "a;' =1;'-)", -1: "-1", "plain": "plain",
@@ -129,7 +129,7 @@ def test_cells_that_a_spreadsheet_would_run() -> None:
     assert rows.split("\n") == ["x", *shown.values(), ""]
 
 
-def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+def test_table_that_lacks_a_sheet_has_no_winner(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     (club / "b" / "seat-2.json").unlink()
     (club / "c" / "seat-1.json").write_text("{")
     out = tmp_path / "out"
@@ -143,7 +143,7 @@ def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Pa
     assert json.loads(fairsheet("batch", club, "-o", out, "--json").out)["incomplete"] == 2
 
 
-def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
+def test_headline_counts_verdicts_and_doubts(club: Path, tmp_path: Path) -> None:
     whole = batch(club, tmp_path / "whole").tables
     assert verdicts_line(whole) == "3 tables: 3 legal"
     unproved = JudgedTable(whole[0].table, None)
@@ -152,12 +152,12 @@ def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
     doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("hard to tell"))
     doubted = dataclasses.replace(whole[0], table=whole[0].table.with_doubts([[doubt], []]))
     assert verdicts_line([doubted]) == "1 table: 1 legal; it has marks in doubt"
-    said = "3 tables: 3 legal; of all 3, 2 have marks in doubt"
-    assert verdicts_line([doubted, whole[1], doubted]) == said
+    summary = "3 tables: 3 legal; of all 3, 2 have marks in doubt"
+    assert verdicts_line([doubted, whole[1], doubted]) == summary
 
 
-def test_what_names_alone_tell_apart_is_proved_once(tmp_path: Path) -> None:
-    here = Here()
+def test_tables_that_differ_only_in_names_are_proved_once(tmp_path: Path) -> None:
+    here = InProcess()
     records = records_of("launch", "first")
     for number in range(3):
         named = [replace(record, player=f"{record.seat} of {number}") for record in records]
@@ -168,13 +168,13 @@ def test_what_names_alone_tell_apart_is_proved_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["(", "a{99999999999999999999}", "(" * 5000 + ")" * 5000], ids=len)
-def test_a_pattern_that_is_none(pattern: str) -> None:
+def test_invalid_patterns_are_refused(pattern: str) -> None:
     with pytest.raises(FairsheetError, match="this is no regular expression"):
         _check_pattern(pattern)
 
 
-def test_no_clock_ends_the_proof_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine must not have another verdict: a table that takes too long has none."""
+def test_proof_does_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine must not change a verdict. A table that takes too long has none."""
     hours = count(step=10_000)
     monkeypatch.setattr("fairsheet.engine.solver.budget.time.monotonic", lambda: next(hours))
     records = records_of("launch", "first")
@@ -183,7 +183,7 @@ def test_no_clock_ends_the_proof_of_a_table(monkeypatch: pytest.MonkeyPatch) -> 
     assert {each.verdict for each in done.verdict.sheets} == {"legal"}
 
 
-def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> None:
+def test_missing_lookup_entry_names_its_place_in_the_template(tmp_path: Path) -> None:
     template = tmp_path / "herd.sheet"
     template.write_text(
         'sheet herd "Herd"\n'
@@ -194,7 +194,7 @@ def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> N
     folder, options = tmp_path / "club", replace(OPTIONS, template=template_file_at(template))
     write_records(folder, [Record.on(read_template(template).sheet, Table(None, 1), 1, {"cows": 7})])
     (table,) = batch(folder, tmp_path / "out", options=options).tables
-    said = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"
-    assert table.result is not None and str(table.result.problem).startswith(said)
+    summary = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"
+    assert table.result is not None and str(table.result.problem).startswith(summary)
     (page,) = (tmp_path / "out/report/tables").iterdir()
-    assert said in page.read_text()
+    assert summary in page.read_text()

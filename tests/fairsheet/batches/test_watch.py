@@ -1,4 +1,4 @@
-"""Watching: what is new is taken up once it stays as it is."""
+"""Watch folders: new files are read once they no longer change."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.vision.readings.reading import Doubt
 from tests.doubts_beside import write_doubts
-from tests.fairsheet.here import OPTIONS, Here, records_of, write_records
+from tests.fairsheet.here import OPTIONS, InProcess, records_of, write_records
 
 
-def test_what_is_new_is_taken_up_once_it_stays_as_it_is(tmp_path: Path) -> None:
+def test_new_files_are_read_once_they_stop_changing(tmp_path: Path) -> None:
     folder = tmp_path / "club"
     first, second = records_of("launch", "first"), records_of("launch", "second")
     write_records(folder / "a", first)
-    told: list[int] = []
+    counts: list[int] = []
     growing = folder / "b" / "seat-1.json"
     looks = 0
 
@@ -34,39 +34,39 @@ def test_what_is_new_is_taken_up_once_it_stays_as_it_is(tmp_path: Path) -> None:
                 growing.write_bytes(b"{")  # a copy that has just begun
             case 3:
                 write_records(folder / "b", second)
-                assert len(told) == 1
+                assert len(counts) == 1
             case 4:
-                assert len(told) == 1
+                assert len(counts) == 1
             case 8:
                 raise KeyboardInterrupt
 
-    def tell(state: State) -> None:
-        told.append(len(state.tables))
+    def count(state: State) -> None:
+        counts.append(len(state.tables))
 
     with open_store(folder / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
-        watch(Plan((folder,), folder / "out", OPTIONS), store, Here(), Watcher(), tell, sleep)
-    assert told == [1, 2]
+        watch(Plan((folder,), folder / "out", OPTIONS), store, InProcess(), Watcher(), count, sleep)
+    assert counts == [1, 2]
 
 
-def test_what_stays_is_taken_up_while_more_is_coming(tmp_path: Path) -> None:
-    folder, told = tmp_path / "club", list[int]()
+def test_complete_files_are_read_while_others_arrive(tmp_path: Path) -> None:
+    folder, counts = tmp_path / "club", list[int]()
     write_records(folder / "0", records_of("launch", "0"))
 
     def sleep(seconds: float) -> None:
-        if len(told) == 3:
+        if len(counts) == 3:
             raise KeyboardInterrupt
         number = len(list(folder.iterdir()))
         write_records(folder / f"{number}", records_of("launch", f"{number}"))
 
     with open_store(tmp_path / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
         plan = Plan((folder,), tmp_path / "out", OPTIONS)
-        watch(plan, store, Here(), Watcher(), lambda state: told.append(len(state.tables)), sleep)
-    assert told == [1, 2, 3]
+        watch(plan, store, InProcess(), Watcher(), lambda state: counts.append(len(state.tables)), sleep)
+    assert counts == [1, 2, 3]
 
 
-def test_what_lies_beside_a_record_is_watched_as_well(tmp_path: Path) -> None:
+def test_doubts_files_next_to_records_are_watched(tmp_path: Path) -> None:
     (record, _) = write_records(tmp_path / "club", records_of("launch", "first"))
-    told: list[int] = []
+    counts: list[int] = []
     looks = iter(range(9))
 
     def sleep(seconds: float) -> None:
@@ -80,5 +80,5 @@ def test_what_lies_beside_a_record_is_watched_as_well(tmp_path: Path) -> None:
 
     with open_store(tmp_path / "out", new=True) as store, pytest.raises(KeyboardInterrupt):
         plan = Plan((tmp_path / "club",), tmp_path / "out", OPTIONS)
-        watch(plan, store, Here(), Watcher(), lambda state: told.append(len(state.files)), sleep)
-    assert told == [2, 1, 2], "while it is new, nobody knows whether it is whole"
+        watch(plan, store, InProcess(), Watcher(), lambda state: counts.append(len(state.files)), sleep)
+    assert counts == [2, 1, 2], "a new file may be incomplete"

@@ -1,4 +1,4 @@
-"""Evenings of every kind that VERDICTS names: records, some with questions, as every interface can take them."""
+"""Evenings of every kind in VERDICTS: records, some with questions, for every interface."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.fairsheet.here import records_of
 WITH_SEATS = tuple(name for name in scenario_names() if name != "battle")  # each sheet belongs to one player
 
 
-WORK = 3.0  # for one look at a table
-MOST_TRIES = 4  # marks of a game that are proved until another game is taken
+WORK = 3.0  # for one quick check of a table
+MOST_TRIES = 4  # marks of a game to prove before another game is tried
 
 
 @dataclass(frozen=True)
 class File:
-    """A record as one file; `doubts` is None for one that came from no photo."""
+    """A record as one file. `doubts` is None if it came from no photo."""
 
     record: Record
     doubts: tuple[Doubt, ...] | None = None
@@ -42,24 +42,24 @@ class File:
 
     @property
     def kept(self) -> KeptReading:
-        """What is kept of its reading."""
+        """Return the stored part of its reading."""
         unsure = tuple(FieldReading(each.field, each.candidates) for each in self.doubts or ())
         return KeptReading((1,), self.record.marks, unsure)
 
 
-Files = Sequence[File]  # of the first seat
+Files = Sequence[File]  # for the first seat
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The files of one table. `kind` is the row of VERDICTS that speaks of it."""
+    """The files of one table. `kind` is its row of VERDICTS."""
 
     kind: str
     sheet: str
     files: tuple[File, ...]
 
     def write(self, folder: Path) -> Path:
-        """Write the records with what is kept next to them, and return the folder."""
+        """Write the records and their doubts files, and return the folder."""
         folder.mkdir(parents=True)
         for number, file in enumerate(self.files, 1):
             path = folder / f"{number}.json"
@@ -109,7 +109,7 @@ class Played:
 
 
 @cache
-def played(sheet: str, seed: str) -> Played:
+def play(sheet: str, seed: str) -> Played:
     """Return the first game of a seed that has all of these marks."""
     for number in count():
         records = records_of(sheet, f"{seed}-{number}", 3)
@@ -121,18 +121,18 @@ def played(sheet: str, seed: str) -> Played:
 
 def evening(kind: str, sheet: str, seed: str = "wren") -> Evening:
     """Return the evening of a kind on a sheet."""
-    game = played(sheet, seed)
+    game = play(sheet, seed)
     return Evening(kind, sheet, (*KINDS[kind](game), *map(File, game.records[1:])))
 
 
 def evening_in_conflict(sheet: str, field: str) -> Evening:
-    """Return an evening on whose first sheet one number is missing: each sheet can stand, but not all of them."""
+    """Return an evening whose first sheet lacks a number. Each sheet is possible, but not all together."""
     first, *others = records_of(sheet, "wren", 3)
     return Evening("in conflict", sheet, tuple(map(File, (_with(first, {field: None}), *others))))
 
 
 def recorded_evening() -> Evening:
-    """Return the evening of a recorded game with two sheets for each player, one illegal only as it was read."""
+    """Return an evening of a recorded game with two sheets per player. One is illegal only as read."""
     records = with_both_sheets(Table("crane", 2))
     first = next(each for each in records if (each.sheet, each.seat) == ("pulsar-final", 1))
     field, right = "spare.medium", first.marks.get("spare.medium")
@@ -196,7 +196,7 @@ KINDS: Mapping[str, Callable[[Played], Files]] = {
     ],
     "spare": lambda game: [File(game.first), File(replace(game.first, marks={}), ())],
 }
-OF_SEATS = [*KINDS][[*KINDS].index("covered") :]  # that need a sheet for each player
+OF_SEATS = [*KINDS][[*KINDS].index("covered") :]  # these need a sheet for each player
 
 
 def proved(records: Sequence[Record]) -> Verdict:
@@ -234,7 +234,7 @@ def _choice(records: Sequence[Record]) -> tuple[str, Mark | None, Mark | None] |
             changed = [_with(first, {field.id: other}), *others]
             if other == mark or ruleset_of(layout).score(changed).players == before.players:
                 continue
-            if _can_stand(changed[:1]) and _can_stand(changed):
+            if _is_possible(changed[:1]) and _is_possible(changed):
                 return field.id, mark, other
             tries += 1
             if tries == MOST_TRIES:
@@ -251,7 +251,7 @@ def _impossible_mark(records: Sequence[Record]) -> tuple[str, Mark | None] | Non
             continue
         for other in (15, 1, 9) if layout.field[field].kind == "slot" else (None,):
             changed = _with(first, {field: other})
-            if other == mark or _can_stand([changed]):
+            if other == mark or _is_possible([changed]):
                 continue
             illegal = {each.seat for each in proved([changed, *others]).sheets if each.verdict == "illegal"}
             if illegal == {first.seat} or (illegal and first.sheet not in WITH_SEATS):
@@ -259,5 +259,5 @@ def _impossible_mark(records: Sequence[Record]) -> tuple[str, Mark | None] | Non
     return None
 
 
-def _can_stand(records: Sequence[Record]) -> bool:
+def _is_possible(records: Sequence[Record]) -> bool:
     return ruleset_of(load_sheet(records[0].sheet)).quick_outcome(records, Budget(WORK)) == "possible"

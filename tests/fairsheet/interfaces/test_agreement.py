@@ -1,4 +1,4 @@
-"""Every interface says of a table what VERDICTS says, and the same as all others."""
+"""Every interface gives the verdicts in VERDICTS, and all interfaces agree."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from tests.conftest import Fairsheet
 from tests.fairsheet.here import lines
 from tests.fairsheet.interfaces.evenings import KINDS, evening, evening_in_conflict, names, recorded_evening
-from tests.fairsheet.interfaces.said import Said, said_of
+from tests.fairsheet.interfaces.interface_results import Outcome, outcomes_of
 
-# By kind, the verdict of the first seat in a batch, and the exit code.
+# By kind: the verdict of the first seat in a batch, and the exit code.
 VERDICTS = {
     "legal": ("legal", 0),
     "idle question": ("legal", 0),
@@ -32,8 +32,8 @@ VERDICTS = {
     "two photos": ("legal", 0),
     "spare": ("legal", 0),
 }
-# What each interface says of a table.
-SAYS = {
+# The values that each interface reports.
+REPORTED = {
     "verify": {"exit", "sheets"},
     "score": {"exit", "totals", "ranking"},
     "review": {"questions"},
@@ -42,35 +42,35 @@ SAYS = {
     "serve": {"sheets", "totals", "ranking", "questions"},
     "library": {"sheets", "totals", "ranking", "questions"},
 }
-# By kind, an interface that says otherwise than the others, and in what.
+# By kind and interface: the values in which it differs from the others.
 DIFFER = {
     # Players are ranked by name over many tables.
     ("whose sheet", "verify"): {"exit"},
     ("whose sheet", "score"): {"exit"},
     ("whose sheet", "report"): {"exit"},
-    # Names are those that the host gave.
+    # The host gave the names.
     ("whose sheet", "serve"): {"questions"},
     # The other seats are judged.
     ("missing seat", "verify"): {"exit"},
-    # It knows in which order the photos came in.
+    # It knows the order in which the photos arrived.
     ("photos that differ", "serve"): {"questions", "ranking", "sheets", "totals"},
 }
 SEEDS = ("wren", "owl", "finch")
 EVENINGS = [(*each, seed) for seed in SEEDS for each in names()]
-# A sheet of each kind is tested always, all of them where there is time.
+# One sheet of each kind is always tested, the others only in soak runs.
 ALWAYS = {(kind, ("mine", "dome")[number % 2], SEEDS[0]) for number, kind in enumerate(KINDS)}
 
 
-def differences(said: dict[str, Said]) -> dict[str, set[str]]:
-    """Return by interface in what it says otherwise than `batch`, of all that it has to say."""
-    batch = msgspec.structs.asdict(said["batch"])
+def differences(results: dict[str, Outcome]) -> dict[str, set[str]]:
+    """Return by interface the reported values that differ from `batch`."""
+    batch = msgspec.structs.asdict(results["batch"])
     differ = {
         name: {
             what
             for what, value in msgspec.structs.asdict(each).items()
-            if value != batch[what] and (what in SAYS[name] or value is not None)
+            if value != batch[what] and (what in REPORTED[name] or value is not None)
         }
-        for name, each in said.items()
+        for name, each in results.items()
     }
     return {name: what for name, what in differ.items() if what}
 
@@ -79,12 +79,12 @@ def differences(said: dict[str, Said]) -> dict[str, set[str]]:
     ("kind", "sheet", "seed"),
     [each if each in ALWAYS else pytest.param(*each, marks=pytest.mark.soak) for each in EVENINGS],
 )
-def test_interfaces_say_the_same(kind: str, sheet: str, seed: str, tmp_path: Path) -> None:
-    said = said_of(evening(kind, sheet, seed), tmp_path)
+def test_interfaces_agree(kind: str, sheet: str, seed: str, tmp_path: Path) -> None:
+    results = outcomes_of(evening(kind, sheet, seed), tmp_path)
     if kind in VERDICTS:
-        assert ((said["batch"].sheets or {}).get("1", ""), said["batch"].exit) == VERDICTS[kind]
-    for name, what in differences(said).items():
-        assert what <= DIFFER.get((kind, name), set()), (name, said)
+        assert ((results["batch"].sheets or {}).get("1", ""), results["batch"].exit) == VERDICTS[kind]
+    for name, what in differences(results).items():
+        assert what <= DIFFER.get((kind, name), set()), (name, results)
 
 
 @pytest.mark.parametrize(
@@ -97,24 +97,24 @@ def test_interfaces_say_the_same(kind: str, sheet: str, seed: str, tmp_path: Pat
 def test_sheets_that_contradict_each_other_are_in_conflict(
     sheet: str, field: str, conflict: dict[int, list[int]], tmp_path: Path, fairsheet: Fairsheet
 ) -> None:
-    only = ("verify", "report", "batch") if sheet == "launch" else ()  # whose proofs take long
-    said = said_of(evening_in_conflict(sheet, field), tmp_path, only)
+    only = ("verify", "report", "batch") if sheet == "launch" else ()  # its proofs take long
+    results = outcomes_of(evening_in_conflict(sheet, field), tmp_path, only)
     verdicts = {str(seat): "illegal" if seat in conflict else "legal" for seat in (1, 2, 3)}
-    assert said["batch"].exit == 1 and said["batch"].sheets == verdicts
-    ranked = {seat for seats in said["batch"].ranking or () for seat in seats}
-    assert ranked == {1, 2, 3} - conflict.keys() and set(said["batch"].totals or ()) == set("123")
-    assert differences(said).keys() <= {"score"}, said  # which proves nothing
+    assert results["batch"].exit == 1 and results["batch"].sheets == verdicts
+    ranked = {seat for seats in results["batch"].ranking or () for seat in seats}
+    assert ranked == {1, 2, 3} - conflict.keys() and set(results["batch"].totals or ()) == set("123")
+    assert differences(results).keys() <= {"score"}, results  # score proves nothing
     ended = fairsheet("verify", tmp_path / "records")
     for seat, others in conflict.items():
-        whose = " and ".join(f"player {other}" for other in others)
-        said_of_seat = (
-            rf"seat {seat}\): in conflict with the sheets? of {whose}: at least one of them is wrong"
+        players = " and ".join(f"player {other}" for other in others)
+        conflict_line = (
+            rf"seat {seat}\): in conflict with the sheets? of {players}: at least one of them is wrong"
         )
-        assert re.search(said_of_seat, " ".join(ended.out.split()))
+        assert re.search(conflict_line, " ".join(ended.out.split()))
     assert "illegal" not in ended.out and "no legal game" not in ended.out
     (judged,) = lines(tmp_path / "out/tables.jsonl")
-    found = {each["seat"]: each.get("conflict_with", []) for each in judged["verdict"]["sheets"]}
-    assert {seat: others for seat, others in found.items() if others} == conflict
+    conflicts = {each["seat"]: each.get("conflict_with", []) for each in judged["verdict"]["sheets"]}
+    assert {seat: others for seat, others in conflicts.items() if others} == conflict
     page = (tmp_path / "page.html").read_text()
     assert "In conflict with" in page and "no legal game" not in page
     index = (tmp_path / "out/report/index.html").read_text()
@@ -123,7 +123,7 @@ def test_sheets_that_contradict_each_other_are_in_conflict(
     assert [row["rank"] == "" for row in rows] == [seat in conflict for seat in (1, 2, 3)]
 
 
-def test_interfaces_say_the_same_of_a_recorded_game(tmp_path: Path) -> None:
-    said = said_of(recorded_evening(), tmp_path)
-    assert said["batch"].exit == 3 and "undecided, open" in (said["batch"].sheets or {}).values()
-    assert differences(said) == {"serve": {"sheets"}}, said  # a table there has one kind of sheet
+def test_interfaces_agree_on_a_recorded_game(tmp_path: Path) -> None:
+    results = outcomes_of(recorded_evening(), tmp_path)
+    assert results["batch"].exit == 3 and "undecided, open" in (results["batch"].sheets or {}).values()
+    assert differences(results) == {"serve": {"sheets"}}, results  # a table in serve has one kind of sheet

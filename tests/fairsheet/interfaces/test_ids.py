@@ -1,4 +1,4 @@
-"""Players read where a field is in words; only `--ids` adds its id."""
+"""Players read the place of a field in words. Only `--ids` adds its id."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIELD = "score.total"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """An illegal sheet, and one with a mark in doubt that somebody changed."""
+    """Return a folder with an illegal sheet and a sheet with a doubtful mark."""
     first, second = records_of("launch", "otter")
     path, _ = write_records(tmp_path / "records", [first, impossible(second)])
     mark = first.marks[FIELD]
@@ -41,20 +41,20 @@ def ids_in(*texts: str) -> set[str]:
         "correct --seat=1 error.3=crossed",
     ],
 )
-def test_an_option_shows_all_ids(fairsheet: Fairsheet, folder: Path, tmp_path: Path, words: str) -> None:
+def test_only_the_option_shows_ids(fairsheet: Fairsheet, folder: Path, tmp_path: Path, words: str) -> None:
     command, *options = words.split()
-    found = []
+    ids = []
     for more in ([], ["--ids"]):
         ended = fairsheet(command, folder, *options, *more, cwd=tmp_path)
         page = next(tmp_path.glob("page*"), None)
-        found.append(ids_in(ended.out, ended.err, page.read_text() if page else ""))
-    assert not found[0] and found[1]
+        ids.append(ids_in(ended.out, ended.err, page.read_text() if page else ""))
+    assert not ids[0] and ids[1]
 
 
 def test_pages_of_a_batch_show_no_ids(fairsheet: Fairsheet, folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    told = fairsheet("batch", folder, "-o", out, "--workers", 1)
+    batch_run = fairsheet("batch", folder, "-o", out, "--workers", 1)
     corrected = fairsheet("correct", out, "--seat", 1, f"{FIELD}=7")
     pages = [each.decode() for name, each in content(out).items() if name.endswith(".html")]
     assert any("Changed by hand" in page or "Answered" in page for page in pages)
-    assert not ids_in(told.out, told.err, corrected.out, corrected.err, *pages)
+    assert not ids_in(batch_run.out, batch_run.err, corrected.out, corrected.err, *pages)

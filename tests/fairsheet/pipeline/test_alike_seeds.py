@@ -1,4 +1,4 @@
-"""Seeds that look alike deal different games, so they are named wherever they meet."""
+"""Seeds that look alike deal different games, so messages warn about them."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ ALIKE = {
 
 
 @pytest.mark.parametrize("seed", ALIKE)
-def test_what_only_looks_like_a_key_is_named(seed: str) -> None:
+def test_lookalike_characters_are_named(seed: str) -> None:
     assert disguised_characters(seed) == [ALIKE[seed]] and skeleton(seed) == skeleton(TYPED)
 
 
 @pytest.mark.parametrize(
     "seed", [TYPED, "Příliš žluťoučký kůň", "can't", "日本", "привет", "हिन्दी", "Straße 9"]
 )
-def test_what_keyboards_write_is_no_disguise(seed: str) -> None:
+def test_characters_on_keyboards_are_no_disguise(seed: str) -> None:
     assert disguise_lines([seed, seed, None]) == []
 
 
-def test_the_seeds_of_two_tables_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_alike_seeds_of_two_tables_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for place, seed in enumerate((TYPED, "coral\N{EN DASH}otter é 42")):
         records = records_of("launch", seed)
         write_records(tmp_path / "club" / str(place), [replace(each, player="") for each in records])
@@ -50,7 +50,7 @@ def test_the_seeds_of_two_tables_are_compared(tmp_path: Path, capsys: pytest.Cap
     assert line in capsys.readouterr().err
 
 
-def test_the_page_of_a_table_names_what_is_odd_about_its_seed(tmp_path: Path) -> None:
+def test_table_page_names_odd_characters_of_its_seed(tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
         odd, plain = (client.start(seed=seed) for seed in ("coral\N{EN DASH}otter", "coral-otter"))
         assert "there is EN DASH in it" in (await client.get(f"/t/{odd.started.links[0]}")).text

@@ -1,4 +1,4 @@
-"""Which files a batch reads, and under which names."""
+"""The files that a batch reads, and their names."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from fairsheet.engine.records.record import write_record
 from fairsheet.pipeline.batch_files import has_sources
-from tests.fairsheet.here import Here, batch, content, lines, other_records, records_of, write_records
+from tests.fairsheet.here import InProcess, batch, content, lines, other_records, records_of, write_records
 
 
-def test_what_is_not_ours_is_passed_over_and_what_is_broken_is_named(club: Path, tmp_path: Path) -> None:
+def test_other_files_are_skipped_and_broken_files_are_named(club: Path, tmp_path: Path) -> None:
     (club / "history-1.json").write_text("[]")
     (club / "notes.txt").write_text("hello")
     (club / "score.json").write_text('{"format": "fairsheet.score/1"}')
@@ -30,17 +30,17 @@ def test_what_is_not_ours_is_passed_over_and_what_is_broken_is_named(club: Path,
     assert not any(str(tmp_path) in str(error) for error in errors.values())
 
 
-def test_own_output_is_never_taken_up(club: Path) -> None:
+def test_batch_does_not_read_its_own_output(club: Path) -> None:
     out = club / "out"
     batch(club, out)
     (club / "link").symlink_to(out / "records", target_is_directory=True)
     (club / "link.json").symlink_to(next((out / "records").iterdir()))
-    other = Here()
+    other = InProcess()
     batch(club, out, other)
     assert other.done == []
     assert len(lines(out / "photos.jsonl")) == 7
     batch(club.parent, club.parent / "elsewhere")
-    assert len(lines(club.parent / "elsewhere" / "photos.jsonl")) == 7 + 1  # and the link to a file
+    assert len(lines(club.parent / "elsewhere" / "photos.jsonl")) == 7 + 1  # plus the link to a file
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_no_name_breaks_the_outputs(name: bytes, tmp_path: Path) -> None:
     assert not any(b"<blink>" in page or b"<script>alert" in page for page in pages)
 
 
-def test_what_is_called_a_photo_but_is_no_file_is_named_and_not_opened(tmp_path: Path) -> None:
+def test_photo_names_that_are_no_files_are_named_and_not_opened(tmp_path: Path) -> None:
     folder = tmp_path / "club"
     write_records(folder, records_of("launch", "first"))
     os.mkfifo(folder / "pipe.jpg")
     (folder / "gone.jpg").symlink_to("nowhere.jpg")
     (folder / "circle.jpg").symlink_to("circle.jpg")
     (folder / "folder.jpg").mkdir()
-    # says of itself neither that it is a photo nor that it is a record
+    # its name is neither that of a photo nor that of a record
     (folder / "notes").symlink_to("nowhere")
     batch(folder, tmp_path / "out")
     assert {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl")} == {
@@ -83,7 +83,7 @@ def test_what_is_called_a_photo_but_is_no_file_is_named_and_not_opened(tmp_path:
     }
 
 
-def test_a_folder_that_nobody_may_enter_is_named_and_the_others_go_on(
+def test_unreadable_folder_is_named_and_others_are_read(
     club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scandir = os.scandir
@@ -96,17 +96,17 @@ def test_a_folder_that_nobody_may_enter_is_named_and_the_others_go_on(
     monkeypatch.setattr("fairsheet.pipeline.batch_files.os.scandir", guarded)
     state = batch(club, tmp_path / "out")
     assert [table.verdict for table in state.tables] == ["legal", "legal"]
-    told = {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl") if line["error"]}
-    assert told == {"b": "the folder cannot be read (Permission denied)"}
+    seen = {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl") if line["error"]}
+    assert seen == {"b": "the folder cannot be read (Permission denied)"}
 
 
-def test_a_folder_that_is_not_there_leaves_nothing(tmp_path: Path, fairsheet: Any) -> None:
+def test_missing_folder_leaves_no_output(tmp_path: Path, fairsheet: Any) -> None:
     ended = fairsheet("batch", tmp_path / "nowhere", "-o", tmp_path / "out")
     assert ended.code == 2 and "nowhere: no such file" in ended.err and not (tmp_path / "out").exists()
 
 
-def test_no_two_files_have_one_name(club: Path, tmp_path: Path) -> None:
-    """Folders of one name, and files that are named, stand with as much of their paths as tells them apart."""
+def test_all_files_have_different_names(club: Path, tmp_path: Path) -> None:
+    """Folders and files with one name are shown with enough of their paths to distinguish them."""
     other = tmp_path / "other"
     write_records(other / "a", other_records(records_of("launch", "first")))
     state = batch([club / "a", other / "a"], tmp_path / "out")
@@ -119,31 +119,31 @@ def test_no_two_files_have_one_name(club: Path, tmp_path: Path) -> None:
     assert named == ["a/seat-1.json", "a/seat-2.json", "c/seat-1.json", "c/seat-2.json"]
 
 
-def test_a_file_that_is_named_twice_counts_once(club: Path, tmp_path: Path) -> None:
+def test_file_given_twice_is_read_once(club: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(club / "a")
-    given = [club, club / "a", club, tmp_path / "link", club / "b/seat-1.json"]
-    names = [each.source.name for each in batch(given, tmp_path / "out").files]
+    inputs = [club, club / "a", club, tmp_path / "link", club / "b/seat-1.json"]
+    names = [each.source.name for each in batch(inputs, tmp_path / "out").files]
     assert len(names) == 7 and names[0] == "club/a/seat-1.json"
 
 
-def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+def test_batch_without_photos_or_records_writes_nothing(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     empty, histories, out = tmp_path / "empty", tmp_path / "played", tmp_path / "out"
     for folder in (empty, histories):
         folder.mkdir()
     (histories / "history-1.json").write_text("[]")
     (notes := tmp_path / "notes.txt").write_text("hello")
-    for given in (empty, histories, notes):
-        ended = fairsheet("batch", given, "-o", out)
-        assert ended.code == 2 and f"there is no photo or record below {given}" in ended.err
+    for inputs in (empty, histories, notes):
+        ended = fairsheet("batch", inputs, "-o", out)
+        assert ended.code == 2 and f"there is no photo or record below {inputs}" in ended.err
         assert len(ended.err.splitlines()) == 1 and not out.exists()
-    ended = fairsheet("batch", club, histories / "history-1.json", "-o", out)  # in a folder it is passed over
+    ended = fairsheet("batch", club, histories / "history-1.json", "-o", out)  # skipped in a folder
     assert ended.code == 2 and "history-1.json: this is neither a record nor a photo" in ended.err
     batch(club, out)
     assert not has_sources([out, empty], tmp_path / "other")
     assert has_sources([empty, club], out) and has_sources([club / "a" / "seat-1.json"], out)
 
 
-def test_a_batch_never_reads_what_it_writes(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+def test_batch_never_reads_its_outputs(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     ended = fairsheet("batch", club, "-o", club)
     assert ended.code == 2 and "the output folder is one of the inputs" in ended.err
     assert sorted(path.name for path in club.iterdir()) == ["a", "b", "c"]

@@ -1,4 +1,4 @@
-"""What this program wrote or drew is no input of a batch, and what a batch wrote goes with its photo."""
+"""Files that fairsheet wrote or drew are no input of a batch. Its outputs go when their photo goes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.fairsheet.here import batch, content, records_of, write_records
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    """Three tables of launch, in folders."""
+    """Return three tables of launch, in folders."""
     folder = tmp_path / "club"
     for name in ("a", "b", "c"):
         write_records(folder / name, records_of("launch", "first" if name == "a" else name))
     return folder
 
 
-def test_prints_reports_and_overlays_are_passed_over_as_scan_does_it(
+def test_prints_reports_and_overlays_are_skipped_as_in_scan(
     club: Path, tmp_path: Path, fairsheet: Any
 ) -> None:
     out, blank, drawn = tmp_path / "out", club / "a" / "sheets.pdf", club / "b" / "IMG_1.overlay.jpg"
@@ -36,12 +36,10 @@ def test_prints_reports_and_overlays_are_passed_over_as_scan_does_it(
     assert len((out / "photos.jsonl").read_text().splitlines()) == 6
     ended = fairsheet("batch", drawn, "-o", tmp_path / "other")
     assert ended.code == 2 and f"passed over: {drawn}" in ended.err
-    assert has_sources([blank], out), "a print that is named is read"
+    assert has_sources([blank], out), "a print given by name is read"
 
 
-def test_other_files_are_named_and_what_was_put_aside_is_not(
-    club: Path, tmp_path: Path, fairsheet: Any
-) -> None:
+def test_other_files_are_named_but_former_records_are_not(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     for name in ("notes.txt", "other.json", "dave.ZIP", "seat-1.json.before", "seat-1.json.before-2"):
         (club / "a" / name).write_text('{"by": "hand"}')
     passed = "passed over: club/a/dave.ZIP (an archive: unpack it), club/a/notes.txt, club/a/other.json\n"
@@ -54,7 +52,7 @@ def test_other_files_are_named_and_what_was_put_aside_is_not(
     assert ended.code == 2 and "dave.ZIP (an archive: unpack it)" in ended.err
 
 
-def test_a_second_look_opens_no_file_again(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_search_opens_no_file(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (club / "scan.pdf").write_bytes(b"%PDF-1.4")
     (club / "notes").write_bytes(b"a page without an ending")
     first = find_sources([club], club / "out")
@@ -64,7 +62,7 @@ def test_a_second_look_opens_no_file_again(club: Path, monkeypatch: pytest.Monke
     assert [source.name for source in first[0] if source.name == "scan.pdf"]
 
 
-def test_a_record_that_was_changed_by_hand_goes_aside(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+def test_record_edited_by_hand_is_put_aside(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     out = tmp_path / "out"
     batch(club / "a", out)
     record = next((out / "records").glob("seat-1*"))
@@ -78,7 +76,7 @@ def test_a_record_that_was_changed_by_hand_goes_aside(club: Path, tmp_path: Path
     assert "by hand" not in fairsheet("batch", club / "a", "-o", out, "--workers", 1).err
 
 
-def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
+def test_results_of_a_batch_are_no_input_and_need_their_folder(
     club: Path, tmp_path: Path, fairsheet: Any
 ) -> None:
     evening = tmp_path / "evening"
@@ -94,7 +92,7 @@ def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
     assert fairsheet("batch", club / "a", "-o", evening, "--workers", 1).code == 0
 
 
-def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, tmp_path: Path) -> None:
+def test_outputs_of_removed_files_are_removed(club: Path, tmp_path: Path) -> None:
     out, fresh = tmp_path / "out", tmp_path / "fresh"
     batch(club, out)
     (out / "overlays").mkdir()
@@ -108,7 +106,7 @@ def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, 
     written = [Path(name) for name in content(out)]
     records = [name for name in written if name.parent == Path("records")]
     pages = [name for name in written if name.parent == Path("report/tables")]
-    assert (len(records), len(pages)) == (4, 2), "what is about the others stays"
+    assert (len(records), len(pages)) == (4, 2), "outputs of the other tables stay"
     for name in (
         "records/mine.json",
         "overlays/holiday.jpg",
@@ -121,7 +119,7 @@ def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, 
     assert content(out) == before
 
 
-def test_a_folder_empty_for_a_while_costs_nothing_that_was_written(club: Path, tmp_path: Path) -> None:
+def test_temporarily_empty_folder_keeps_its_outputs(club: Path, tmp_path: Path) -> None:
     out, away = tmp_path / "out", tmp_path / "away"
     batch(club, out)
     before = content(out)

@@ -1,4 +1,4 @@
-"""Records that a batch wrote are read as its tables: one sheet of several photos, tables told apart by folder."""
+"""Records of a batch are read as its tables. Photos of one sheet stay joined, and folders separate tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.conftest import Fairsheet
 from tests.fairsheet.here import batch, other_records, records_of, sheets_read, write_records
 
 
-def test_records_of_one_sheet_are_read_as_the_batch_put_them_together(tmp_path: Path) -> None:
+def test_records_of_one_sheet_are_joined_as_in_the_batch(tmp_path: Path) -> None:
     one, other = records_of("launch", "twice")
     write_records(tmp_path / "club/a", [one, other])
     *marks, (field, _) = one.marks.items()
@@ -35,7 +35,7 @@ def test_tables_of_one_seed_stay_apart(tmp_path: Path) -> None:
     ]
 
 
-def test_records_say_which_belong_together_without_their_batch(tmp_path: Path) -> None:
+def test_records_keep_their_groups_outside_the_batch(tmp_path: Path) -> None:
     for sheet in ("launch", "colony"):
         one, other = records_of(sheet, "twice")
         write_records(tmp_path / "club" / sheet, [one, other])
@@ -49,7 +49,7 @@ def test_records_say_which_belong_together_without_their_batch(tmp_path: Path) -
     assert all(len(table[0].doubts or ()) == 1 for table in tables)
 
 
-def test_two_sheets_of_a_seat_keep_no_other_from_being_proved(tmp_path: Path, fairsheet: Any) -> None:
+def test_two_sheets_of_a_seat_do_not_block_other_tables(tmp_path: Path, fairsheet: Any) -> None:
     records = records_of("launch", "twice")
     write_records(tmp_path / "club", records)
     for record in other_records(records):
@@ -61,7 +61,7 @@ def test_two_sheets_of_a_seat_keep_no_other_from_being_proved(tmp_path: Path, fa
     assert "undecided: two different sheets for seat 1 and seat 2" in ended.out
 
 
-def test_a_sheet_of_a_conflict_may_name_no_mark(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_sheet_in_conflict_may_lack_own_reasons(tmp_path: Path, fairsheet: Fairsheet) -> None:
     one, other = records_of("launch", "blank")
     write_records(tmp_path, [one, replace(other, marks={"score.total": 3})])
     ended = fairsheet("verify", tmp_path)
@@ -69,7 +69,7 @@ def test_a_sheet_of_a_conflict_may_name_no_mark(tmp_path: Path, fairsheet: Fairs
     assert ended.out.count("in conflict with") == 2 and "for the same reasons" in ended.out
 
 
-def test_a_sheet_without_ink_blocks_nothing(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_sheet_without_ink_does_not_block_its_table(tmp_path: Path, fairsheet: Fairsheet) -> None:
     one, other = records_of("launch", "blank")
     write_records(tmp_path, [one, other])
     (tmp_path / "spare.json").write_bytes(write_record(replace(other, marks={})))

@@ -1,4 +1,4 @@
-"""A league adds up what players earned at several tables."""
+"""A league adds up the results of players at several tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairsheet.results.league import Game, Standing, alike_line, nameless_line, 
 from tests.fairsheet.here import batch, impossible, records_of, write_records
 
 
-def test_a_league_adds_up_by_name_and_an_illegal_sheet_earns_nothing(tmp_path: Path) -> None:
+def test_league_adds_up_by_name_without_illegal_sheets(tmp_path: Path) -> None:
     folder = tmp_path / "club"
     for seed in ("first", "second"):
         records = [
@@ -38,91 +38,91 @@ def test_a_league_adds_up_by_name_and_an_illegal_sheet_earns_nothing(tmp_path: P
     assert "<summary>1 table is illegal</summary>" in index and "undecided</summary>" not in index
 
 
-def test_players_of_a_league_are_one_by_their_names_alone(tmp_path: Path) -> None:
-    """However an accent is written; a name like that of a nameless seat is a name."""
+def test_league_identifies_players_only_by_name(tmp_path: Path) -> None:
+    """The encoding of an accent does not matter. A name such as "seat 1" is a name."""
     composed, decomposed = "Jos\u00e9", "Jose\u0301"
     for seed, names in (("1", ("", "")), ("2", ("seat 1", composed)), ("3", ("Ada", decomposed))):
         records = records_of("colony", seed)
         named = [replace(record, player=name) for record, name in zip(records, names, strict=True)]
         write_records(tmp_path / "club" / seed, named)
-    found = standings(batch(tmp_path / "club", tmp_path / "out").tables)
-    games = sorted((each.player, each.games) for each in found)
+    ranking = standings(batch(tmp_path / "club", tmp_path / "out").tables)
+    games = sorted((each.player, each.games) for each in ranking)
     assert games == [("Ada", 1), (composed, 2), ("seat 1", 1), ("seat 1", 1), ("seat 2", 1)]
 
 
-def test_who_bears_no_name_is_named_in_a_league_by_seat_and_table(tmp_path: Path) -> None:
+def test_league_names_nameless_players_by_seat_and_table(tmp_path: Path) -> None:
     records = [replace(record, player="") for record in records_of("colony", "first")]
     write_records(tmp_path / "club" / "north", records)
     state = batch(tmp_path / "club", tmp_path / "out", table_by="^[^/]+", league=True)
     assert {each.player for each in standings(state.tables)} == {"seat 1 of north", "seat 2 of north"}
 
 
-def test_a_league_says_whom_only_seats_make_one_player(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+def test_league_reports_players_identified_only_by_seat(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     for folder in club.iterdir():
         nameless = [replace(record, player="") for record in records_of("launch", folder.name)]
         write_records(folder, nameless)
     out = tmp_path / "out"
     ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1)
-    said = "seat 1 and seat 2 are added up over several tables, though no name says"
-    assert said in ended.err and said in (out / "report/index.html").read_text()
+    message = "seat 1 and seat 2 are added up over several tables, though no name says"
+    assert message in ended.err and message in (out / "report/index.html").read_text()
     ended = fairsheet("batch", club, "-o", out, "--league", "--workers", 1, "--table-by", "^[^/]+")
     assert "added up" not in ended.err and "added up" not in (out / "report/index.html").read_text()
 
 
-def test_one_star_is_one_star(tmp_path: Path) -> None:
+def test_one_star_is_in_the_singular(tmp_path: Path) -> None:
     write_records(tmp_path / "club", records_of("launch", "first"))
     batch(tmp_path / "club", tmp_path / "out", league=True)
     pages = [path.read_text() for path in (tmp_path / "out" / "report" / "players").iterdir()]
     assert any("Rank 1 of 2: 1 star, " in page for page in pages)
 
 
-# --- names that may be one player's -------------------------------------------------------------------------------
+# --- names that may belong to one player --------------------------------------------------------------------------
 
 OUT = Path("season")
 
 
-def league(*names: str) -> list[Standing]:
+def league_of(*names: str) -> list[Standing]:
     return [Standing(name, is_named=not name.startswith("seat")) for name in names]
 
 
 @pytest.mark.parametrize(
     "names", [("José", "Jose"), ("Berta", "bertha"), ("Anna M.", "AnnaM"), ("Marta", "Mara")]
 )
-def test_names_that_hardly_differ_may_be_one_players(names: tuple[str, str]) -> None:
-    said = alike_line(league("Dora", *names), OUT)
-    assert said is not None and " and ".join(sorted(names)) in said and "Dora" not in said
+def test_similar_names_are_reported_as_possibly_one_player(names: tuple[str, str]) -> None:
+    message = alike_line(league_of("Dora", *names), OUT)
+    assert message is not None and " and ".join(sorted(names)) in message and "Dora" not in message
 
 
 @pytest.mark.parametrize(
     "names", [("Anna", "Anne"), ("Max", "Ma"), ("Anna", "Ana"), ("seat 1 of table-1", "seat 1 of table-11")]
 )
-def test_others_are_two_players(names: tuple[str, str]) -> None:
-    assert alike_line(league(*names), OUT) is None
+def test_clearly_different_names_are_two_players(names: tuple[str, str]) -> None:
+    assert alike_line(league_of(*names), OUT) is None
 
 
 TABLE = JudgedTable(SeatedTable(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
 
 
-def test_who_sat_at_one_table_are_two_players() -> None:
+def test_players_at_one_table_are_two_players() -> None:
     game = Game(TABLE, PlayerOutcome(1, "", None, None, None, 0), None)
     jose, other, third = (Standing(name, played=(game,), is_named=True) for name in ("José", "Jose", "Dora"))
     assert alike_line([jose, other, third], OUT) is None
-    said = alike_line([jose, other, Standing("Josè", is_named=True)], OUT)
-    assert said is not None and "names: Jose and Josè; Josè and José; to merge two" in said
-    assert ": fairsheet review season --merge" in said
+    message = alike_line([jose, other, Standing("Josè", is_named=True)], OUT)
+    assert message is not None and "names: Jose and Josè; Josè and José; to merge two" in message
+    assert ": fairsheet review season --merge" in message
     assert twice_line([jose, other], OUT) is None
     assert "have the name José, and" in str(twice_line([Standing("José", played=(game, game)), other], OUT))
 
 
-def test_the_average_has_one_decimal_halves_up() -> None:
+def test_average_is_rounded_half_up_to_one_decimal() -> None:
     games = [Game(TABLE, PlayerOutcome(1, "Ada", None, points, 1, 0), 1) for points in (10, 10, 10, 11)]
     assert Standing("Ada", played=tuple(games)).average == 10.3
 
 
-def test_a_name_is_one_player_who_has_won_nothing_yet() -> None:
+def test_named_player_without_wins_is_not_reported_as_nameless() -> None:
     game = Game(TABLE, PlayerOutcome(1, "Ada", None, None, None, 0), None)
     ada = Standing("Ada", played=(game, game), is_named=True)
     assert ada.wins == 0
     assert nameless_line([ada]) is None
-    said = nameless_line([dataclasses.replace(ada, by_seat=True)])
-    assert said is not None and said.startswith("Ada is added up over several tables")
+    message = nameless_line([dataclasses.replace(ada, by_seat=True)])
+    assert message is not None and message.startswith("Ada is added up over several tables")

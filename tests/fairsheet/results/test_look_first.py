@@ -1,4 +1,4 @@
-"""The report of a batch begins with the tables that somebody should look at, and does not say more than is known."""
+"""The report of a batch begins with the tables that need a look, and states only known results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fairsheet.vision.readings.reasons import UNSEEN
 from tests.fairsheet.here import batch, impossible, records_of, write_records
 
 
-def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fairsheet: Any) -> None:
+def test_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fairsheet: Any) -> None:
     club, out = tmp_path / "club", tmp_path / "out"
     write_records(club / "a", records_of("launch", "first"))
     write_records(club / "b", map(impossible, records_of("launch", "second")))
@@ -34,14 +34,14 @@ def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fai
         "1 table has doubts or missing sheets",
     ]
     ((_, reasons),) = illegal[1]
-    whose = r"the sheets of Bot 1 \(seat 1\) and Bot 2 \(seat 2\): illegal, none of the 2 sheets fits"
-    assert len(reasons) == 1 and re.match(whose, reasons[0])
+    reason_re = r"the sheets of Bot 1 \(seat 1\) and Bot 2 \(seat 2\): illegal, none of the 2 sheets fits"
+    assert len(reasons) == 1 and re.match(reason_re, reasons[0])
     assert [why for _, why in incomplete[1]] == [["the sheet of seat 2 is missing"]]
-    said = fairsheet("batch", club, "-o", out, "--workers", 1)
-    assert f"1 table is illegal:\n  Launch, seed second: {reasons[0]}\n" in said.out
-    unread = "1 of 6 files could not be read, or not in full: c/broken.json; the report says why"
-    assert unread in said.err
-    assert unread in fairsheet("batch", club, "-o", out, "--json").err
+    outcome = fairsheet("batch", club, "-o", out, "--workers", 1)
+    assert f"1 table is illegal:\n  Launch, seed second: {reasons[0]}\n" in outcome.out
+    problem = "1 of 6 files could not be read, or not in full: c/broken.json; the report says why"
+    assert problem in outcome.err
+    assert problem in fairsheet("batch", club, "-o", out, "--json").err
     index = (out / "report/index.html").read_text()
     assert index.index("the sheet of seat 2 is missing") < index.index("<h2>Tables")
     rows = [row for row in index.split("<tr>") if "Launch</td>" in row]
@@ -52,7 +52,7 @@ def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fai
     assert "Nobody is ranked: look at the reasons below." in page
 
 
-def test_a_sheet_of_which_a_part_cannot_be_seen_is_to_be_photographed(tmp_path: Path, fairsheet: Any) -> None:
+def test_partly_unseen_sheet_needs_another_photo(tmp_path: Path, fairsheet: Any) -> None:
     record, *others = records_of("launch", "first")
     unseen = [field.id for field in load_sheet("launch").fields if field.kind == "slot"]
     seen = {field: mark for field, mark in record.marks.items() if field not in unseen}
@@ -69,7 +69,7 @@ def test_a_sheet_of_which_a_part_cannot_be_seen_is_to_be_photographed(tmp_path: 
     assert "fairsheet review" not in (tmp_path / "out/report/index.html").read_text()
 
 
-def test_a_sheet_that_cannot_be_seen_counts_for_both_neighbours_who_write_on_it(tmp_path: Path) -> None:
+def test_unseen_sheet_counts_for_both_neighbours_who_share_it(tmp_path: Path) -> None:
     record, *_ = records = records_of("battle", "first", 3)
     path, *_ = write_records(tmp_path / "club", records)
     far = [field.id for field in load_sheet("battle").fields if field.side == FAR]
@@ -83,7 +83,7 @@ def test_a_sheet_that_cannot_be_seen_counts_for_both_neighbours_who_write_on_it(
         2: 9,
         3: 0,
     }
-    assert not any(each.points for each in standings(tables)), "who is first is not known"
+    assert not any(each.points for each in standings(tables)), "the ranking is unknown"
     assert table.proof and [each.settled for each in table.proof.sheets] == [False, False, True]
 
 
@@ -95,7 +95,7 @@ def test_several_reasons_are_a_list(tmp_path: Path) -> None:
     assert "<li><bdi>the sheet of seat 2 is missing</bdi></li></ul>" in index
 
 
-def test_who_is_first_where_a_sheet_is_undecided_is_so_only_as_read(tmp_path: Path) -> None:
+def test_winner_of_an_undecided_table_is_given_as_read(tmp_path: Path) -> None:
     write_records(tmp_path / "club", records_of("launch", "first"))
     hasty = TaskOptions(pages=200, work=0.001)
     (table,) = batch(tmp_path / "club", tmp_path / "out", options=hasty).tables
@@ -105,7 +105,7 @@ def test_who_is_first_where_a_sheet_is_undecided_is_so_only_as_read(tmp_path: Pa
     assert re.search(r"Bot \d</bdi> wins as read", (tmp_path / "out/report/index.html").read_text())
 
 
-LOST = {  # tables of recorded games with how they end
+LOST = {  # tables of recorded games with their outcome
     "gaia-record": (Table("otter", 1, 4), "Bot 1</bdi> loses<"),
     "planet-record": (
         Table("otter", 1, 1, options={"events": {"red": 8, "orange": 3, "green": 9}}),
@@ -119,32 +119,32 @@ LOST = {  # tables of recorded games with how they end
 
 
 @pytest.mark.parametrize("name", LOST)
-def test_nobody_wins_a_game_that_is_lost_alone_or_together(name: str, tmp_path: Path) -> None:
-    game, said = LOST[name]
+def test_lost_games_have_no_winner(name: str, tmp_path: Path) -> None:
+    game, outcome = LOST[name]
     records = records_of_table(load_sheet(name), game)
     for number, record in enumerate(records):
         write_records(tmp_path / "club" / str(number), [record])
     batch(tmp_path / "club", tmp_path / "out")
     index = (tmp_path / "out/report/index.html").read_text()
     title = load_sheet(name).title.partition(": ")[0]
-    assert said in index and f"<td>{title}</td>" in index and f"<h2>{title} <" in index
+    assert outcome in index and f"<td>{title}</td>" in index and f"<h2>{title} <" in index
 
 
-def test_who_wins_together_is_not_told_without_the_log(tmp_path: Path) -> None:
+def test_common_win_is_not_reported_without_the_log(tmp_path: Path) -> None:
     records = records_of_table(load_sheet("ares-record"), LOST["ares-record"][0])
     write_records(tmp_path / "club", [record for record in records if record.seat != NO_SEAT])
     batch(tmp_path / "club", tmp_path / "out")
     assert "Bot 2</bdi> together<" in (tmp_path / "out/report/index.html").read_text()
 
 
-def test_a_player_without_points_is_in_no_ranking(tmp_path: Path) -> None:
+def test_player_without_points_is_not_ranked(tmp_path: Path) -> None:
     one, *others = records_of_table(load_sheet("pulsar-final"), Table("otter", 3))
     write_records(tmp_path / "club", [replace(one, marks={}), *others])
     batch(tmp_path / "club", tmp_path / "out")
     assert '<span class="soft">2 sheets</span>' in (tmp_path / "out/report/index.html").read_text()
 
 
-def test_the_page_of_a_table_bears_the_name_that_its_folder_gave_it(tmp_path: Path) -> None:
+def test_page_of_a_table_has_the_name_of_its_folder(tmp_path: Path) -> None:
     write_records(tmp_path / "club/north", records_of("launch", "first"))
     batch(tmp_path / "club", tmp_path / "out", table_by="^[^/]+")
     (page,) = (tmp_path / "out/report/tables").iterdir()

@@ -1,4 +1,4 @@
-"""A league over a season: dates, ways of counting, who met whom, and the files and pages that tell of it."""
+"""A league over a season: dates, ways of counting, encounters of players, files and pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.fairsheet.here import records_of, write_records
 def table(
     sheet: str, points: dict[str, int], ranking: Sequence[Sequence[int]] = (), **of_score: Any
 ) -> JudgedTable:
-    """A table of players with these points; ranked by them, unless `ranking` says otherwise."""
+    """Return a table of players with these points, ranked by them or by `ranking`."""
     game = Table("otter", len(points))
     records = [
         replace(Record.on(load_sheet(sheet), game, seat, {}), player=name)
@@ -55,26 +55,26 @@ def table(
     return JudgedTable(SeatedTable(key, places), TableResult(None, score))
 
 
-def earned(found: Sequence[Standing], *names: str) -> dict[str, tuple[Any, ...]]:
-    return {each.player: tuple(getattr(each, name) for name in names) for each in found}
+def values(league: Sequence[Standing], *names: str) -> dict[str, tuple[Any, ...]]:
+    return {each.player: tuple(getattr(each, name) for name in names) for each in league}
 
 
-def test_who_comes_after_a_tie_has_the_stars_of_the_next_rank() -> None:
+def test_player_after_a_tie_gets_the_stars_of_the_next_rank() -> None:
     tied = table("dome", {"Ada": 50, "Ben": 50, "Cyril": 40}, [(1, 2), (3,)])
-    assert earned(standings([tied]), "stars") == {"Ada": (3,), "Ben": (3,), "Cyril": (2,)}
+    assert values(standings([tied]), "stars") == {"Ada": (3,), "Ben": (3,), "Cyril": (2,)}
 
 
-def test_a_game_without_stars_gives_one_for_each_player_beaten() -> None:
+def test_game_without_stars_gives_one_per_beaten_player() -> None:
     recorded = table("pulsar-final", {"Ada": 90, "Ben": 100, "Cyril": 90}, [(2,), (1, 3)])
-    assert earned(standings([recorded]), "stars", "wins") == {"Ben": (2, 1), "Ada": (0, 0), "Cyril": (0, 0)}
+    assert values(standings([recorded]), "stars", "wins") == {"Ben": (2, 1), "Ada": (0, 0), "Cyril": (0, 0)}
 
 
-def test_who_is_ranked_alone_has_beaten_nobody() -> None:
-    found = standings([table("dome", {"Ada": 50, "Ben": 40}, [(1,)])])
-    assert earned(found, "wins")["Ada"] == (0,)
+def test_only_ranked_player_has_no_win() -> None:
+    league = standings([table("dome", {"Ada": 50, "Ben": 40}, [(1,)])])
+    assert values(league, "wins")["Ada"] == (0,)
 
 
-def test_a_league_counts_as_it_is_asked() -> None:
+def test_league_counts_by_stars_points_or_places() -> None:
     tables = [
         table("launch", {"Ada": 90, "Ben": 50}),
         table("virus", {"Ada": 50, "Ben": 60, "Cyril": 40}),
@@ -90,42 +90,42 @@ def test_a_league_counts_as_it_is_asked() -> None:
     assert [(each.player, each.points, each.games) for each in best] == [
         ("Ada", 140, 3), ("Cyril", 135, 2), ("Ben", 110, 2),
     ]  # fmt: skip
-    assert earned(best, "wins", "average", "best") == {
+    assert values(best, "wins", "average", "best") == {
         "Ada": (1, 50.0, 90), "Ben": (1, 55.0, 60), "Cyril": (1, 67.5, 95),
     }  # fmt: skip
 
 
-def test_who_play_together_win_together_and_beat_nobody() -> None:
+def test_cooperative_players_win_but_beat_nobody() -> None:
     records = records_of_table(load_sheet("ares-record"), Table("otter", 2, options={"mode": "coop"}))
     won = table("ares-record", {"Ada": 30, "Ben": 20}, [(1, 2)], winner="player")
     places = tuple(
         SeatSheet(replace(place.record, game=records[0].game), None, ()) for place in won.table.places
     )
     together = JudgedTable(SeatedTable(won.table.key, places), won.result)
-    found = standings([together], "places")
-    assert earned(found, "beaten", "wins", "games") == {"Ada": (0, 1, 1), "Ben": (0, 1, 1)}
-    assert against(found[0], {id(together): [(each, each.played[0]) for each in found]}) == []
+    names = standings([together], "places")
+    assert values(names, "beaten", "wins", "games") == {"Ada": (0, 1, 1), "Ben": (0, 1, 1)}
+    assert against(names[0], {id(together): [(each, each.played[0]) for each in names]}) == []
 
 
-def test_a_player_is_held_against_each_other_and_told_by_game() -> None:
+def test_player_page_compares_players_and_games() -> None:
     tables = [table("launch", {"Ada": 90, "Ben": 50, "Cyril": 50}, [(1,), (2, 3)]) for _ in range(2)]
     tables.append(table("dome", {"Ada": 10, "Ben": 95}))
-    found = {each.player: each for each in standings(tables)}
-    met = {
-        id(each): [(other, game) for other in found.values() for game in other.played if game.outcome is each]
+    names = {each.player: each for each in standings(tables)}
+    games_by_table = {
+        id(each): [(other, game) for other in names.values() for game in other.played if game.outcome is each]
         for each in tables
     }
-    assert against(found["Ben"], met) == [
+    assert against(names["Ben"], games_by_table) == [
         {"player": "Ada", "games": 3, "ahead": 1, "behind": 2, "level": 0},
         {"player": "Cyril", "games": 2, "ahead": 0, "behind": 0, "level": 2},
     ]
-    assert by_sheet(found["Ada"]) == [
+    assert by_sheet(names["Ada"]) == [
         {"sheet": "Dome", "games": 1, "wins": 0, "average": 10.0, "best": 10},
         {"sheet": "Launch", "games": 2, "wins": 2, "average": 90.0, "best": 90},
     ]
 
 
-def test_two_sheets_of_one_who_plays_alone_are_one_game() -> None:
+def test_two_sheets_of_a_solo_player_are_one_game() -> None:
     solo = table("battle", {"Ada": 50, "Ada ": 0}, [(1,)], winner="player")
     game = Table("otter", 1, 3)
     places = tuple(SeatSheet(replace(each.record, game=game), None, ()) for each in solo.table.places)
@@ -144,7 +144,7 @@ CHANGED = int(datetime(2026, 11, 29, 2).timestamp() * 1e9)
 @pytest.mark.parametrize(
     ("name", "taken", "given", "expected"),
     [
-        ("a/x.jpg", None, {}, "2026-11-28"),  # that night began the day before
+        ("a/x.jpg", None, {}, "2026-11-28"),  # the evening began on the day before
         ("a/IMG_20261127_2015.jpg", None, {}, "2026-11-27"),
         ("a/IMG_20261127_2015.jpg", "2026-11-26T00:30:00", {}, "2026-11-25"),
         ("2026-11-24 Kavárna/9-99/x.jpg", "2026-11-26T20:30:00", {}, "2026-11-24"),
@@ -154,20 +154,20 @@ CHANGED = int(datetime(2026, 11, 29, 2).timestamp() * 1e9)
         ("a/2026-13-45.jpg", None, {"/photos/b": "2026-10-01"}, "2026-11-28"),
     ],
 )
-def test_when_a_table_was_played(name: str, taken: str | None, given: dict[str, str], expected: str) -> None:
+def test_date_of_a_table(name: str, taken: str | None, given: dict[str, str], expected: str) -> None:
     record = Record("launch", "12345678", Table("otter", 2), 1, {})
-    source = Source(Path("/2025-01-01/photos") / name, name)  # what stands above says nothing
+    source = Source(Path("/2025-01-01/photos") / name, name)  # the date in the parent folder does not count
     seen = SheetOfFile(source, "", 0, KeptSheet(record, (), taken=taken))
     of = SeatedTable(table_of_record(record), (SeatSheet(record, (), (seen,)),))
     dates = {Path(f"/2025-01-01{folder}"): date.fromisoformat(day) for folder, day in given.items()}
     assert date_of(of, dates, lambda path: CHANGED) == date.fromisoformat(expected)
 
 
-def test_a_camera_says_when_a_photo_was_taken() -> None:
-    def photo(said: str | None) -> bytes:
+def test_taken_at_reads_the_camera_time() -> None:
+    def photo(moment: str | None) -> bytes:
         exif = Image.Exif()
-        if said is not None:
-            exif.get_ifd(0x8769)[0x9003] = said
+        if moment is not None:
+            exif.get_ifd(0x8769)[0x9003] = moment
         stream = io.BytesIO()
         Image.new("L", (40, 30)).save(stream, "JPEG", exif=exif)
         return stream.getvalue()
@@ -176,7 +176,7 @@ def test_a_camera_says_when_a_photo_was_taken() -> None:
     for other in (
         photo(None),
         photo("    :  :     :  :  "),
-        photo("0001:01:01 00:00:00"),  # an evening that ends before there are years
+        photo("0001:01:01 00:00:00"),  # the day before is not a valid date
         photo("2026:11:24 21:03:00")[:60],
         b"%PDF-",
         b"",
@@ -184,8 +184,8 @@ def test_a_camera_says_when_a_photo_was_taken() -> None:
         assert taken_at(other) is None
 
 
-def season(folder: Path) -> Path:
-    """Two evenings in dated folders, each a table of two with names that are awkward, and a recorded game."""
+def write_season(folder: Path) -> Path:
+    """Write two dated evenings with awkward player names, and a recorded game."""
     names = ("Jiří Kovář", '=HYPERLINK("http://x";"y")')
     for day in ("2026-11-03", "2026-11-17"):
         records = [replace(r, player=n) for r, n in zip(records_of("colony", day), names, strict=True)]
@@ -198,8 +198,8 @@ def season(folder: Path) -> Path:
     return folder
 
 
-def test_a_season_stands_in_spreadsheets_and_a_page_for_each_player(tmp_path: Path, fairsheet: Any) -> None:
-    out, photos = tmp_path / "out", season(tmp_path / "club")
+def test_season_gives_spreadsheets_and_player_pages(tmp_path: Path, fairsheet: Any) -> None:
+    out, photos = tmp_path / "out", write_season(tmp_path / "club")
     call = ("batch", photos, "-o", out, "--workers", 1)
     ended = fairsheet(*call, "--league", "--csv-dialect", "semicolon", "--best", 2)
     assert ended.code == 0, ended.err
@@ -227,7 +227,7 @@ def test_a_season_stands_in_spreadsheets_and_a_page_for_each_player(tmp_path: Pa
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder in which a table lies in `club/north` and another in `club/south`."""
+    """Return a folder with a table in `club/north` and another in `club/south`."""
     for name in ("north", "south"):
         write_records(tmp_path / "club" / name, records_of("launch", name))
     return tmp_path
@@ -241,7 +241,7 @@ def dates(out: Path) -> list[str]:
     return [row["date"] for row in csv.DictReader((out / "league-games.csv").open(newline=""))]
 
 
-def test_dates_are_given_for_all_or_for_a_folder(folder: Path, fairsheet: Any) -> None:
+def test_option_date_applies_to_all_files_or_a_folder(folder: Path, fairsheet: Any) -> None:
     (folder / "docs").mkdir()
     call = ("batch", "club", "-o", "out", *OPTIONS)
     more = ("--date", "club/south=2026-11-25", "--date", "docs=2026-01-01")
@@ -254,7 +254,7 @@ def test_dates_are_given_for_all_or_for_a_folder(folder: Path, fairsheet: Any) -
     fairsheet(*call, "east=2026-11-24", cwd=folder).refused("no such file or folder")
 
 
-def test_what_a_run_leaves_out_of_the_last_one_is_told(folder: Path, fairsheet: Any) -> None:
+def test_run_reports_files_of_the_last_run_that_it_omits(folder: Path, fairsheet: Any) -> None:
     options = ("-o", "../out", *OPTIONS)
     fairsheet("batch", "north", *options, "north=2026-11-03", cwd=folder / "club")
     ended = fairsheet("batch", "south", *options, "south=2026-11-10", cwd=folder / "club")
@@ -265,7 +265,7 @@ def test_what_a_run_leaves_out_of_the_last_one_is_told(folder: Path, fairsheet: 
     assert dates(folder / "out") == ["2026-11-03"] * 2 + ["2026-11-10"] * 2
 
 
-def test_a_date_for_all_stays_with_what_was_read_then(folder: Path, fairsheet: Any) -> None:
+def test_date_for_all_stays_with_files_of_that_run(folder: Path, fairsheet: Any) -> None:
     (folder / "beside").mkdir()
     fairsheet("batch", "../club/north", "-o", "out", *OPTIONS, "2026-11-03", cwd=folder / "beside")
     options = ("-o", "../beside/out", *OPTIONS)
@@ -281,7 +281,7 @@ def test_a_date_for_all_stays_with_what_was_read_then(folder: Path, fairsheet: A
     assert "earlier run" not in ended.err and dates(folder / "beside/out") == ["2026-11-04"] * 2
 
 
-def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:
+def test_csv_escapes_formulas_after_other_separators() -> None:
     shown = {" =1": "' =1", "a,=1": "a,'=1", "x;=1": '"x;\'=1"', "Kovář, Jiří": "Kovář, Jiří"}
     rows = csv_of(["x"], [[cell] for cell in shown], "semicolon").decode("utf-8-sig")
     assert rows.split("\r\n") == ["x", *shown.values(), ""]
@@ -291,8 +291,8 @@ def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:
     )
 
 
-def test_the_page_ranks_as_the_results_do_and_draws_no_chart_of_one_bar() -> None:
-    """Totals are equal, and a tie-break ranks one of them better."""
+def test_page_ranks_like_the_results_and_omits_one_bar_charts() -> None:
+    """Totals are equal, and a tie-break puts one player first."""
     tied = table("dome", {"Ada": 50, "Ben": 50, "Cyril": 50}, [(2,), (1, 3)])
     (ranking,) = rankings([tied])
     in_results = [row.split(",")[4:8:3] for row in results_csv([tied]).decode().splitlines()[1:]]
@@ -307,6 +307,6 @@ def test_the_page_ranks_as_the_results_do_and_draws_no_chart_of_one_bar() -> Non
     ("numbers", "bars"),
     [([3, 5, 5], ["3: 1", "4: 0", "5: 2"]), ([1, 2, 3, 17], ["1–2: 2", "3–4: 1", "17–18: 1"])],
 )
-def test_a_chart_counts_numbers_in_equal_ranges(numbers: list[int], bars: list[str]) -> None:
-    told = re.findall("<title>([^<]+)</title>", str(histogram(numbers)))
-    assert [*told[:2], told[-1]] == bars
+def test_histogram_counts_numbers_in_equal_ranges(numbers: list[int], bars: list[str]) -> None:
+    titles = re.findall("<title>([^<]+)</title>", str(histogram(numbers)))
+    assert [*titles[:2], titles[-1]] == bars

@@ -1,4 +1,4 @@
-"""The corrections that messages suggest, typed as they are shown."""
+"""Corrections that messages suggest work exactly as shown."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def type_in(fairsheet: Fairsheet, message: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "field"), [("en", "floor-1.1"), ("cs", "error.1"), ("de", "error.1")])
-def test_a_suggested_answer_works(fairsheet: Fairsheet, tmp_path: Path, language: str, field: str) -> None:
+def test_suggested_answer_works(fairsheet: Fairsheet, tmp_path: Path, language: str, field: str) -> None:
     path, *_ = write_records(tmp_path / "my club", records_of("launch", "first"))
     record = read_record(path.read_bytes(), "")[1]
     mark: Mark = record.marks.get(field, "circled")
@@ -51,7 +51,7 @@ def test_a_suggested_answer_works(fairsheet: Fairsheet, tmp_path: Path, language
         doubts_path(path).unlink()
 
 
-def test_a_suggestion_to_take_an_answer_back_works(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_suggested_undo_works(fairsheet: Fairsheet, tmp_path: Path) -> None:
     path, *_ = write_records(tmp_path / "my club", records_of("launch", "first"))
     record = read_record(path.read_bytes(), "")[1]
     mark = record.marks["floor-1.1"]

@@ -1,4 +1,4 @@
-"""Pages without sockets or processes: requests are called in, and photos are what the test says they show."""
+"""Call pages without sockets or processes, with photos whose readings the test chooses."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ JPEG = b"\xff\xd8\xff"
 
 
 @dataclass
-class Shown:
-    """A worker to whom every photo shows what it was told: its number in the content stands for a sheet."""
+class FakeWorker:
+    """A worker that reads prepared sheets: the number in a photo is the index of its sheet."""
 
     sheets: list[KeptSheet | str] = field(default_factory=list)
     asked: list[Task] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Shown:
         return FileDone(FileReading((shown,)), (b"a page",))
 
     def photo(self, record: Record, *doubts: Doubt) -> bytes:
-        """A photo of a record with doubts about it."""
+        """Return a photo of a record with doubts about it."""
         return self.photo_of(KeptSheet(record, doubts, unsure=()))
 
     def photo_of(self, sheet: KeptSheet) -> bytes:
@@ -56,14 +56,14 @@ class Shown:
         return JPEG + str(len(self.sheets) - 1).encode()
 
     def unreadable(self, why: str) -> bytes:
-        """A photo that cannot be read."""
+        """Return a photo that cannot be read."""
         self.sheets.append(why)
         return JPEG + str(len(self.sheets) - 1).encode()
 
 
 @dataclass
 class Answer:
-    """An answer: status, headers, and the body that came with it."""
+    """An answer: status, headers and body."""
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Client:
     """The pages of a folder, called directly."""
 
     tables: Tables
-    shown: Shown
+    shown: FakeWorker
 
     def __post_init__(self) -> None:
         self.app = app_of(self.tables, f"http://{ADDRESS}", {ADDRESS})
@@ -88,11 +88,11 @@ class Client:
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}, host: str = ADDRESS
     ) -> Answer:
         target, _, query = path.partition("?")
-        given = {"host": host, **headers}
+        all_headers = {"host": host, **headers}
         scope = {
             "type": "http", "method": method, "path": target, "raw_path": target.encode(), "root_path": "",
             "query_string": query.encode(), "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8765), "scheme": "http",
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in given.items()],
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in all_headers.items()],
         }  # fmt: skip
         answer, sent = Answer(), iter([{"type": "http.request", "body": body, "more_body": False}])
 
@@ -138,36 +138,36 @@ class Client:
     def start(
         self, game: str = "launch", names: Sequence[str] = ("Ada", "Ben"), seed: str = "crane"
     ) -> TableState:
-        """A table, started without its form."""
+        """Start a table without its form."""
         links = tuple(new_link() for _ in range(len(names) + 2))
         return self.tables.start(Started(game, tuple(names), seed, links))
 
     async def settled(self) -> None:
-        """Wait until everything that was begun is done."""
+        """Wait until all started tasks are done."""
         while self.tables._doing:
             await asyncio.wait(self.tables._doing.values())
 
 
 @asynccontextmanager
-async def opened_client(folder: Path, shown: Shown | None = None) -> AsyncIterator[Client]:
-    """The pages of a folder, without what it begins by itself."""
+async def opened_client(folder: Path, shown: FakeWorker | None = None) -> AsyncIterator[Client]:
+    """Open the pages of a folder without starting its tasks."""
     with open_store(folder, new=True) as store:
-        worker = shown or Shown()
+        worker = shown or FakeWorker()
         yield Client(Tables(folder, store, worker.perform), worker)
 
 
 def run(
-    test: Callable[[Client], Coroutine[Any, Any, None]], folder: Path, shown: Shown | None = None
+    test: Callable[[Client], Coroutine[Any, Any, None]], folder: Path, shown: FakeWorker | None = None
 ) -> None:
     """Run a test with the pages of a folder."""
 
-    async def running() -> None:
+    async def run_test() -> None:
         async with opened_client(folder, shown) as client:
             client.tables.resume_tasks()
             await test(client)
             await client.settled()
 
-    asyncio.run(running())
+    asyncio.run(run_test())
 
 
 def on_pages(test: Callable[[Client], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
@@ -180,7 +180,7 @@ def on_pages(test: Callable[[Client], Coroutine[Any, Any, None]]) -> Callable[[P
 
 
 def played(table: TableState) -> list[Record]:
-    """The sheets of a game of bots at a table."""
+    """Return the sheets of a game of bots at a table."""
     started = table.started
     (game,) = simulate(load_sheet(started.game), started.seed or "", table.players)
     return [replace(each, game=replace(each.game, print=table.id), player="") for each in game.records]

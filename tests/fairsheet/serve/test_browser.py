@@ -1,4 +1,4 @@
-"""A whole evening in browsers, a laptop and phones side by side, with photos that are really read."""
+"""A whole evening in browsers on a laptop and phones, with photos that the scanner reads."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHR
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The program serving a folder to the network, whose addresses browsers trust less than their own machine; gives
-    the address of its home page."""
+def serve_folder(folder: Path) -> Iterator[str]:
+    """Serve a folder to the network and yield the address of the home page.
+    Browsers trust network addresses less than their own machine."""
     call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--lan", "--port", "0"]
     process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True)
     try:
@@ -52,36 +52,36 @@ def served(folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as playing:
-        started = playing.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         yield started
         started.close()
 
 
-def opened(browser: Any, address: str, problems: list[str], **context: Any) -> Any:
-    """A page in a context of its own, whose complaints are collected."""
+def open_page(browser: Any, address: str, problems: list[str], **context: Any) -> Any:
+    """Open a page in a new context and collect its console errors."""
     page = browser.new_context(**context).new_page()
-    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.goto(address)
     return page
 
 
 def check(page: Any) -> None:
-    """A page breaks no rule of accessibility, and is not wider than its screen."""
-    found = axe.Axe().run(page).response["violations"]
-    assert not found, [(each["id"], each["nodes"][0]["html"][:200]) for each in found]
+    """Check that a page is accessible and not wider than its screen."""
+    violations = axe.Axe().run(page).response["violations"]
+    assert not violations, [(each["id"], each["nodes"][0]["html"][:200]) for each in violations]
     root = "document.documentElement"
     assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), page.url
 
 
-def follow(opens: Any) -> None:
-    """Click what opens another page, and wait until that page is there."""
-    with opens.page.expect_navigation():
-        opens.click()
+def click_and_wait(opener: Any) -> None:
+    """Click a link or button that opens another page, and wait for that page."""
+    with opener.page.expect_navigation():
+        opener.click()
 
 
 def photos_of(game: str, folder: Path) -> list[Path]:
-    """Photos of a game of two bots."""
+    """Return photos of a game of two bots."""
     photos = []
     for path in write_records(folder, next(simulate(load_sheet(game), "crane", 2)).records):
         photos.append(path.with_suffix(".jpg"))
@@ -90,22 +90,22 @@ def photos_of(game: str, folder: Path) -> list[Path]:
 
 
 def start(laptop: Any, title: str) -> None:
-    """From the home page to the page of a new table of Ada and Ben."""
-    follow(laptop.get_by_role("link", name=title, exact=True))
+    """Go from the home page to the page of a new table of Ada and Ben."""
+    click_and_wait(laptop.get_by_role("link", name=title, exact=True))
     laptop.get_by_label("2", exact=True).check()
     laptop.get_by_label("Player 1").fill("Ada")
     laptop.get_by_label("Player 2").fill("Ben")
     if (seed := laptop.get_by_role("textbox", name="Seed")).count():
         seed.fill("crane")
     check(laptop)
-    follow(laptop.get_by_role("button", name="Start the table"))
+    click_and_wait(laptop.get_by_role("button", name="Start the table"))
 
 
 def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -> None:
-    photos = photos_of("journey", tmp_path)  # of Ada's, one number is in doubt
+    photos = photos_of("journey", tmp_path)  # one number of Ada's photo is in doubt
     problems: list[str] = []
-    with served(tmp_path / "evening") as address:
-        laptop = opened(browser, address, problems, color_scheme="dark")
+    with serve_folder(tmp_path / "evening") as address:
+        laptop = open_page(browser, address, problems, color_scheme="dark")
         check(laptop)
         start(laptop, "Journey")
         check(laptop)
@@ -113,10 +113,10 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
 
         phones = []
         for name in ("Ada", "Ben"):
-            phone = opened(browser, joining, problems, **PHONE)
+            phone = open_page(browser, joining, problems, **PHONE)
             with phone.expect_navigation():
                 phone.get_by_role("button", name=name).evaluate("each => { each.click(); each.click(); }")
-            follow(phone.get_by_role("link", name="Cards"))
+            click_and_wait(phone.get_by_role("link", name="Cards"))
             phones.append(phone)
         ada, ben = phones
 
@@ -124,20 +124,20 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         assert len(accepted) == 2
         for (
             each
-        ) in accepted:  # iPhones make JPEG of HEIC if JPEG is named first, and neither HEIC nor all images
+        ) in accepted:  # iPhones convert HEIC to JPEG only if JPEG is first, without HEIC or a wildcard
             assert each.startswith("image/jpeg") and "*" not in each and "hei" not in each
 
-        follow(laptop.get_by_role("link", name="Cards"))
+        click_and_wait(laptop.get_by_role("link", name="Cards"))
         laptop.get_by_role("button", name="Turn over the first cards").click()
         laptop.get_by_role("heading", name="Turn 1").wait_for()
         laptop.keyboard.press("ArrowRight")
         laptop.get_by_role("heading", name="Turn 2").wait_for()
-        for phone in phones:  # in step by themselves
+        for phone in phones:  # they follow without a reload
             phone.get_by_role("heading", name="Turn 2").wait_for(timeout=5000)
         check(ada)
 
         for phone, photo in zip(phones, photos, strict=True):
-            follow(phone.get_by_role("link", name="Table"))
+            click_and_wait(phone.get_by_role("link", name="Table"))
             phone.locator("input[capture]").set_input_files(photo)
         laptop.goto(table)
         laptop.locator(".cards .total").last.wait_for(timeout=30_000)
@@ -146,31 +146,31 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         check(ben)
 
         taps = 0
-        follow(ada.get_by_role("link", name="Questions"))
+        click_and_wait(ada.get_by_role("link", name="Questions"))
         ada.get_by_role("heading", name="What do you see?").wait_for(timeout=30_000)
         check(ada)
         while ada.get_by_role("heading", name="What do you see?").count():
-            follow(ada.locator(".answers button").first)
+            click_and_wait(ada.locator(".answers button").first)
             taps += 1
             assert taps <= 4
-        follow(ada.get_by_role("button", name="Undo the last answer"))
+        click_and_wait(ada.get_by_role("button", name="Undo the last answer"))
         ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
-        follow(ada.locator(".answers button").first)
+        click_and_wait(ada.locator(".answers button").first)
 
-        follow(ben.get_by_role("link", name="Marks as read").first)
+        click_and_wait(ben.get_by_role("link", name="Marks as read").first)
         assert not ben.locator("svg.page a").count()  # the first sheet is Ada's
         ben.go_back()
-        follow(ben.get_by_role("link", name="Marks as read").last)
+        click_and_wait(ben.get_by_role("link", name="Marks as read").last)
         check(ben)
-        follow(ben.locator("svg.page a").first)
+        click_and_wait(ben.locator("svg.page a").first)
         check(ben)
 
-        follow(ada.get_by_role("link", name="Result").first)
+        click_and_wait(ada.get_by_role("link", name="Result").first)
         ada.locator("article .ranking").wait_for(timeout=30_000)
         ada.locator("article details summary").first.click()
         check(ada)
-        follow(ada.locator("#steps ~ p a").first)
-        follow(ada.get_by_role("link", name="Next turn"))
+        click_and_wait(ada.locator("#steps ~ p a").first)
+        click_and_wait(ada.get_by_role("link", name="Next turn"))
         assert ada.locator("svg.page .new").count()
         check(ada)
         ada.goto(f"{ada.url.split('/steps')[0]}/log")
@@ -181,29 +181,29 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
     assert not problems
 
 
-def test_keys_scroll_a_game_to_step_through(browser: Any, tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_keys_control_the_steps_of_a_game(browser: Any, tmp_path: Path, fairsheet: Fairsheet) -> None:
     write_records(tmp_path, next(simulate(load_sheet("launch"), "crane", 2)).records)
     game = tmp_path / "game.html"
     fairsheet("verify", tmp_path, "--html", game)
-    page = opened(browser, game.as_uri(), [], **PHONE)
-    page.get_by_role("slider").press("End")  # what is written at the end of a game is more than fits
+    page = open_page(browser, game.as_uri(), [], **PHONE)
+    page.get_by_role("slider").press("End")  # the final steps of a game need scrolling
     check(page)
 
 
 @pytest.mark.soak
 def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
     problems: list[str] = []
-    with served(tmp_path / "evening") as address:
-        laptop = opened(browser, address, problems)
-        follow(laptop.get_by_role("link", name="Launch", exact=True))
+    with serve_folder(tmp_path / "evening") as address:
+        laptop = open_page(browser, address, problems)
+        click_and_wait(laptop.get_by_role("link", name="Launch", exact=True))
         laptop.get_by_label("All phones make the seed").check()
         check(laptop)
-        follow(laptop.get_by_role("button", name="Start the table"))
+        click_and_wait(laptop.get_by_role("button", name="Start the table"))
         check(laptop)
         joining = laptop.locator("#join ~ p").inner_text()
         for seat in (1, 2):
-            phone = opened(browser, joining, problems, **PHONE)
-            follow(phone.get_by_role("button", name=f"Player {seat}"))
+            phone = open_page(browser, joining, problems, **PHONE)
+            click_and_wait(phone.get_by_role("button", name=f"Player {seat}"))
         laptop.get_by_text("How the seed was made").click()
         assert laptop.locator("pre").inner_text().count("reveal") == 2
         check(laptop)
@@ -211,7 +211,7 @@ def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
 
 
 def records_of(kind: str, folder: Path) -> tuple[PlayableGame, Sequence[Record]]:
-    """A game of this kind with its filled-in sheets; the template of a custom one is left in the folder."""
+    """Return a game of this kind with its filled-in sheets. Write the template of a custom one to the folder."""
     if kind == "solo":
         return game_called("launch"), next(simulate(load_sheet("launch"), "crane", 1, solo=4)).records
     if kind == "recorded":
@@ -230,31 +230,31 @@ def records_of(kind: str, folder: Path) -> tuple[PlayableGame, Sequence[Record]]
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", ["solo", "recorded", "custom"])
-def test_an_evening_of_another_kind(kind: str, browser: Any, tmp_path: Path) -> None:
+def test_evening_with_another_kind_of_game(kind: str, browser: Any, tmp_path: Path) -> None:
     problems: list[str] = []
     game, records = records_of(kind, tmp_path)
     photograph_sheets(records, tmp_path / "made", lambda line: None, catalog_with(game.template))
-    with served(tmp_path) as address:
-        laptop = opened(browser, address, problems)
+    with serve_folder(tmp_path) as address:
+        laptop = open_page(browser, address, problems)
         if kind == "solo":
-            follow(laptop.get_by_role("link", name=game.title_in("en"), exact=True))
+            click_and_wait(laptop.get_by_role("link", name=game.title_in("en"), exact=True))
             laptop.locator("summary").click()
             laptop.get_by_label("level 4").check()
             laptop.get_by_role("textbox", name="Seed").fill("crane")
             check(laptop)
-            follow(laptop.get_by_role("button", name="Start the table"))
+            click_and_wait(laptop.get_by_role("button", name="Start the table"))
         else:
             start(laptop, game.title_in("en"))
         table = laptop.url
         if kind != "custom":
-            follow(laptop.get_by_role("link", name="Cards"))
+            click_and_wait(laptop.get_by_role("link", name="Cards"))
             check(laptop)
             laptop.goto(table)
         laptop.locator("input[multiple]").set_input_files(sorted((tmp_path / "made/photos").iterdir()))
         laptop.locator(".headline").wait_for(timeout=60_000)
         laptop.locator(".notice[role=status]").wait_for(state="detached", timeout=60_000)
         check(laptop)
-        follow(laptop.get_by_role("link", name="Result").last)
+        click_and_wait(laptop.get_by_role("link", name="Result").last)
         laptop.locator("article").wait_for()
         check(laptop)
     assert not problems

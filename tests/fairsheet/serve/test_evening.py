@@ -1,4 +1,4 @@
-"""An evening by its pages: started, photographed, asked about, corrected, undone; by whom what can be done."""
+"""An evening on the pages: start, photos, questions, corrections and undo, with the rights of each person."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
 from tests.fairsheet.here import batch, records_of, write_records
-from tests.fairsheet.serve.client import Client, Shown, on_pages, played, run
+from tests.fairsheet.serve.client import Client, FakeWorker, on_pages, played, run
 
 
 @on_pages
-async def test_a_table_is_started_by_its_form_and_played_to_its_result(client: Client) -> None:
+async def test_table_goes_from_its_form_to_its_result(client: Client) -> None:
     home = f"/h/{client.tables.link}"
     games = re.findall(rf'href="({home}/new/\d+)">([^<]+)<', (await client.get(home)).text)
     launch = next(path for path, title in games if title == "Launch")
@@ -52,7 +52,7 @@ async def test_a_table_is_started_by_its_form_and_played_to_its_result(client: C
 
 
 @on_pages
-async def test_what_is_wrong_in_the_form_of_a_table_is_said_above_it(client: Client) -> None:
+async def test_form_of_a_table_shows_errors_above_it(client: Client) -> None:
     new = f"/h/{client.tables.link}/new/5"
     answer = await client.post(new, players="2", name=["Ada", "Ada"], seed="x" * 65)
     assert answer.status == 400 and 'role="alert"' in answer.text and "seed" in answer.text
@@ -62,7 +62,7 @@ async def test_what_is_wrong_in_the_form_of_a_table_is_said_above_it(client: Cli
 
 
 @on_pages
-async def test_a_doubt_is_asked_answered_and_the_answer_undone(client: Client) -> None:
+async def test_doubt_is_asked_answered_and_undone(client: Client) -> None:
     table = client.start()
     link = f"/t/{table.started.links[0]}"
     first, second = played(table)
@@ -95,7 +95,7 @@ def pale_doubts(record: Record) -> list[Doubt]:
 
 
 @on_pages
-async def test_the_pale_marks_of_a_sheet_are_answered_at_once(client: Client) -> None:
+async def test_pale_marks_of_one_sheet_share_a_question(client: Client) -> None:
     table = client.start()
     first, second = played(table)
     doubts = pale_doubts(first)
@@ -110,7 +110,7 @@ async def test_the_pale_marks_of_a_sheet_are_answered_at_once(client: Client) ->
 
 
 @on_pages
-async def test_the_pale_marks_of_two_sheets_are_two_questions(client: Client) -> None:
+async def test_pale_marks_of_two_sheets_are_two_questions(client: Client) -> None:
     table = client.start()
     await client.show(table, *(client.shown.photo(each, *pale_doubts(each)) for each in played(table)))
     pages = [await client.see(table, f"/ask?after={after}") for after in (0, 2)]
@@ -120,7 +120,7 @@ async def test_the_pale_marks_of_two_sheets_are_two_questions(client: Client) ->
 
 
 @on_pages
-async def test_of_half_a_photo_another_is_asked_for_once(client: Client) -> None:
+async def test_partly_unseen_photo_is_one_request_for_another(client: Client) -> None:
     table = client.start()
     first, _ = played(table)
     hidden = [id_ for id_ in first.marks if id_.startswith("floor-")][:6]
@@ -134,7 +134,7 @@ async def test_of_half_a_photo_another_is_asked_for_once(client: Client) -> None
 
 
 @on_pages
-async def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(client: Client) -> None:
+async def test_unnamed_player_gets_the_name_on_the_sheet(client: Client) -> None:
     table = client.start(names=("", "Ben"))
     first, second = (replace(each, player="Zoë") for each in played(table))
     doubt = Doubt.of(PLAYER, (("Zoë", 0.6), ("Zora", 0.4)), "Zoë", UNSURE_NAME)
@@ -147,8 +147,8 @@ async def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(client: Cl
     assert "sent photo 1: shows Zoë" in log and "sent photo 2: shows Ben" in log
 
 
-def test_points_are_there_before_the_proof(tmp_path: Path) -> None:
-    class Slow(Shown):
+def test_points_are_shown_before_the_proof(tmp_path: Path) -> None:
+    class Slow(FakeWorker):
         async def perform(self, task: Task) -> Result:
             return (
                 Failure("it took too long") if isinstance(task, JudgeTable) else await super().perform(task)
@@ -165,11 +165,11 @@ def test_points_are_there_before_the_proof(tmp_path: Path) -> None:
 
 
 @on_pages
-async def test_a_player_changes_the_own_sheet_and_no_other(client: Client) -> None:
+async def test_player_can_only_change_the_own_sheet(client: Client) -> None:
     table = client.start()
     holder, _, ada, ben = table.started.links
     first, second = played(table)
-    await client.send(ben, client.shown.photo(first))  # somebody else's sheet
+    await client.send(ben, client.shown.photo(first))  # the sheet of another player
     await client.settled()
     assert not client.tables.standing(table.id).places()
     assert "who has to send it" in (await client.get(f"/t/{ben}")).text
@@ -195,13 +195,13 @@ async def test_a_player_changes_the_own_sheet_and_no_other(client: Client) -> No
 
 
 @on_pages
-async def test_a_photo_counts_whoever_else_sent_it_before(client: Client) -> None:
+async def test_photo_counts_even_if_others_sent_it_before(client: Client) -> None:
     table, again = client.start(), client.start()
     _, _, ada, ben = table.started.links
     photo = client.shown.photo(played(table)[0])
     await client.send(ben, photo)  # Ada's sheet
     await client.send(ada, photo)
-    await client.send(again.started.links[0], photo)  # while it is being read
+    await client.send(again.started.links[0], photo)  # while the scanner reads it
     await client.settled()
     for each in (table, again):
         assert len(client.tables.standing(each.id).places()) == 1
@@ -212,7 +212,7 @@ async def test_a_photo_counts_whoever_else_sent_it_before(client: Client) -> Non
 
 
 @on_pages
-async def test_undoing_what_was_undone_has_no_end(client: Client) -> None:
+async def test_undo_can_be_undone_many_times(client: Client) -> None:
     table = client.start()
     client.tables.add_event(table.id, Turned(1), TABLE)
     for _ in range(1500):
@@ -223,7 +223,7 @@ async def test_undoing_what_was_undone_has_no_end(client: Client) -> None:
 
 
 @on_pages
-async def test_news_that_came_while_others_were_told_are_told(client: Client) -> None:
+async def test_next_version_returns_at_once_after_a_change(client: Client) -> None:
     table = client.start()
     known = client.tables.version(table.id)
     client.tables.add_event(table.id, Turned(1), TABLE)
@@ -231,7 +231,7 @@ async def test_news_that_came_while_others_were_told_are_told(client: Client) ->
 
 
 @on_pages
-async def test_a_photo_of_another_table_and_one_that_cannot_be_read_are_said_so(client: Client) -> None:
+async def test_page_reports_wrong_and_unreadable_photos(client: Client) -> None:
     table, other = client.start(), client.start(seed="heron")
     link = table.started.links[0]
     await client.send(link, client.shown.photo(played(other)[0]), client.shown.unreadable("hold it closer"))
@@ -243,7 +243,7 @@ async def test_a_photo_of_another_table_and_one_that_cannot_be_read_are_said_so(
 
 
 @on_pages
-async def test_a_sheet_of_the_same_seed_joins_whatever_its_print(client: Client) -> None:
+async def test_sheet_of_another_print_joins_by_its_seed(client: Client) -> None:
     table = client.start()
     first, second = played(table)
     friend = replace(second, game=replace(second.game, print="elsew", name="Club 7"))
@@ -253,14 +253,14 @@ async def test_a_sheet_of_the_same_seed_joins_whatever_its_print(client: Client)
 
 
 @on_pages
-async def test_seats_are_taken_once(client: Client) -> None:
+async def test_each_seat_can_be_taken_once(client: Client) -> None:
     table = client.start()
     joining = f"/j/{table.started.links[1]}"
     assert "Ben" in (await client.get(joining)).text
     answer = await client.post(joining, seat="2")
     assert answer.headers["location"] == f"/t/{table.started.links[3]}"
     assert (await client.post(joining, seat="2")).status == 400
-    for _ in range(2):  # who held the seat wrongly keeps no link to it
+    for _ in range(2):  # the former holder of the seat loses the link
         client.tables.undo(table.id, client.tables.standing(table.id).table.log[-1].number, TABLE)
         before, answer = answer, await client.post(joining, seat="2")
         assert (await client.get(before.headers["location"])).status == 404
@@ -270,21 +270,21 @@ async def test_seats_are_taken_once(client: Client) -> None:
 
 
 @on_pages
-async def test_cards_are_turned_by_who_holds_the_table(client: Client) -> None:
+async def test_only_the_host_turns_cards(client: Client) -> None:
     table = client.start()
     holder, _, ada, _ = (f"/t/{each}" for each in table.started.links)
     before = (await client.get(f"{ada}/turn")).text
     assert "offers-big" in before and 'class="number"' not in before
     assert (await client.post(f"{ada}/turn", turn="1")).status == 400
     assert (await client.post(f"{holder}/turn", turn="1")).status == 303
-    # not the next one: nothing happens
+    # only the next turn can be opened, so nothing happens
     assert (await client.post(f"{holder}/turn", turn="9")).status == 303
     page = (await client.get(f"{ada}/turn")).text
     assert page.count('class="number"') == 3 and client.tables.standing(table.id).table.turn == 1
 
 
-def test_everything_is_there_when_the_folder_is_served_again(tmp_path: Path) -> None:
-    shown = Shown()
+def test_restarted_server_restores_the_table(tmp_path: Path) -> None:
+    shown = FakeWorker()
 
     async def evening(client: Client) -> None:
         table = client.start()
@@ -304,7 +304,7 @@ def test_everything_is_there_when_the_folder_is_served_again(tmp_path: Path) -> 
 
 
 @on_pages
-async def test_pages_speak_the_language_of_who_looks(client: Client) -> None:
+async def test_pages_use_the_language_of_the_reader(client: Client) -> None:
     link = f"/t/{client.start().started.links[0]}"
     for language, words in (("cs", "Výsledek"), ("de", "Ergebnis"), ("en", "Result")):
         answer = await client.call("GET", link, headers={"accept-language": f"{language}-XX,fr;q=0.5"})
@@ -316,24 +316,24 @@ async def test_pages_speak_the_language_of_who_looks(client: Client) -> None:
     assert ">Result<" in (await client.get(f"{link}?lang=../../xx")).text
 
 
-def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
-    async def drawings() -> set[str]:
+def test_one_thread_draws_simultaneous_requests() -> None:
+    async def names_of_threads() -> set[str]:
         return set(
             await asyncio.gather(*(draw_in_thread(lambda: threading.current_thread().name) for _ in range(8)))
         )
 
-    async def too_many() -> None:
+    async def draw_too_many() -> None:
         await asyncio.gather(
             *(draw_in_thread(threading.Event().wait, 0.01) for _ in range(MOST_DRAWINGS + 1))
         )
 
-    assert len(asyncio.run(drawings())) == 1
+    assert len(asyncio.run(names_of_threads())) == 1
     with pytest.raises(HTTPException):
-        asyncio.run(too_many())
+        asyncio.run(draw_too_many())
 
 
 @on_pages
-async def test_a_seed_is_made_of_secrets_that_all_committed_to_before(client: Client) -> None:
+async def test_fair_seed_needs_commitments_before_secrets(client: Client) -> None:
     launch = f"/h/{client.tables.link}/new/5"
     answer = await client.post(launch, players="2", name=["Ada", "Čeněk"], fair="on")
     (table,) = client.tables.all()
@@ -345,8 +345,8 @@ async def test_a_seed_is_made_of_secrets_that_all_committed_to_before(client: Cl
     ada, cenek = (f"/t/{link}/seed" for link in players)
     assert (await client.post(ada, commit=commitments[0].hash)).status == 303
     assert (await client.post(ada, tell=reveals[0].secret)).status == 400  # too early
-    assert (await client.post(ada, commit="0" * 64)).status == 400  # once more
-    assert (await client.post(f"/t/{holder}/seed", commit="0" * 64)).status == 400  # plays no seat
+    assert (await client.post(ada, commit="0" * 64)).status == 400  # a second commitment
+    assert (await client.post(f"/t/{holder}/seed", commit="0" * 64)).status == 400  # has no seat
     assert (await client.post(f"/t/{holder}/undo", number="3")).status == 400
     assert (await client.post(cenek, commit=commitments[1].hash)).status == 303
     assert 'data-step="tell"' in (await client.get(f"/t/{players[0]}")).text
@@ -360,7 +360,7 @@ async def test_a_seed_is_made_of_secrets_that_all_committed_to_before(client: Cl
     assert (await client.get(f"/t/{holder}/sheets.pdf")).status == 200
 
 
-def test_a_season_counts_the_tables_of_a_batch_in_the_folder(tmp_path: Path) -> None:
+def test_season_counts_tables_of_a_batch_in_the_folder(tmp_path: Path) -> None:
     records = [replace(each, player=f"Player {each.seat}") for each in records_of("launch", "otter")]
     write_records(tmp_path / "photos", records)
     batch(tmp_path / "photos", tmp_path / "evening")

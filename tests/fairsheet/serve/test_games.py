@@ -1,4 +1,4 @@
-"""All kinds of games on the same pages: sheets between neighbours, the solo game, recorded games, custom sheets."""
+"""All kinds of games on the same pages: shared sheets, solo games, recorded games and custom sheets."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.fairsheet.serve.client import Client, on_pages, played, run
 
 
 @on_pages
-async def test_neighbours_write_on_one_sheet_and_others_do_not(client: Client) -> None:
+async def test_only_neighbours_may_send_their_shared_sheet(client: Client) -> None:
     table = client.start("battle", ("Ada", "Ben", "Cyril"))
     sheets = {each.seat: each for each in played(table)}
     ben, cyril = table.started.links[3:5]
-    await client.send(cyril, client.shown.photo(sheets[1]))  # of Ada and Ben
+    await client.send(cyril, client.shown.photo(sheets[1]))  # the sheet of Ada and Ben
     await client.settled()
     assert not client.tables.standing(table.id).places()
     await client.send(ben, client.shown.photo(sheets[1]))
@@ -32,7 +32,7 @@ async def test_neighbours_write_on_one_sheet_and_others_do_not(client: Client) -
 
 
 @on_pages
-async def test_the_solo_game_is_called_and_its_turns_taken_back(client: Client) -> None:
+async def test_solo_game_is_called_and_turns_are_taken_back(client: Client) -> None:
     new = f"/h/{client.tables.link}/new/{scenario_names().index('launch')}"
     answer = await client.post(new, players="solo-4", name="Ada", seed="crane")
     link = answer.headers["location"]
@@ -51,7 +51,7 @@ async def test_the_solo_game_is_called_and_its_turns_taken_back(client: Client) 
 
 
 @pytest.mark.parametrize(("game", "options"), [("ares-expedition", ("mode=coop",)), ("pulsar-2849", ())])
-def test_a_recorded_game_is_read_and_ranked(game: str, options: tuple[str, ...], tmp_path: Path) -> None:
+def test_recorded_game_is_read_and_ranked(game: str, options: tuple[str, ...], tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
         names, links = ("Ada", "Ben"), tuple(new_link() for _ in range(4))
         table = client.tables.start(Started(game, names, "crane", links, options=options))
@@ -69,7 +69,7 @@ def test_a_recorded_game_is_read_and_ranked(game: str, options: tuple[str, ...],
 
 
 @on_pages
-async def test_what_lies_face_down_is_turned_over_by_those_who_may(client: Client) -> None:
+async def test_only_permitted_players_turn_over_face_down_cards(client: Client) -> None:
     links = tuple(new_link() for _ in range(4))
     table = client.tables.start(
         Started("planet-unknown", ("Ada", "Ben"), "crane", links, options=("personal=yes",))
@@ -85,7 +85,7 @@ async def test_what_lies_face_down_is_turned_over_by_those_who_may(client: Clien
         assert (await client.post(link, reveal=name, number="1")).status == 400
 
 
-def test_a_damaged_catalogue_takes_away_its_own_game_alone(tmp_path: Path) -> None:
+def test_damaged_catalogue_only_disables_its_own_game(tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(template_text("garden", "rows"))
     (tmp_path / "garden.cs.po").write_bytes(b"\xff")
 
@@ -96,7 +96,7 @@ def test_a_damaged_catalogue_takes_away_its_own_game_alone(tmp_path: Path) -> No
     run(evening, tmp_path)
 
 
-def test_a_custom_sheet_that_lies_in_the_folder_is_played(tmp_path: Path) -> None:
+def test_custom_sheet_in_the_folder_can_be_played(tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(template_text("garden", "rows"))
     (tmp_path / "broken.sheet").write_text("sheet ???")
 

@@ -1,4 +1,4 @@
-"""What is refused before any page is looked for."""
+"""Requests that the guard refuses before any page handles them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_foreign_hosts_and_foreign_pages_are_refused(client: Client) -> No
 
 
 @on_pages
-async def test_every_answer_says_what_browsers_must_keep_to(client: Client) -> None:
+async def test_every_answer_has_security_headers(client: Client) -> None:
     for path in ("/", "/nowhere", f"/h/{client.tables.link}", "/t/forged", "/static/x/serve.css"):
         answer = await client.get(path)
         assert {name.lower() for name in HEADERS} <= answer.headers.keys()
@@ -42,35 +42,35 @@ async def test_every_answer_says_what_browsers_must_keep_to(client: Client) -> N
 
 
 @on_pages
-async def test_bodies_are_limited_before_and_while_they_come(client: Client) -> None:
+async def test_bodies_are_limited_by_header_and_while_received(client: Client) -> None:
     path = f"/t/{client.start().started.links[0]}/photos"
     for length in (str(LARGEST_BODY + 1), "-1", "x", "9" * 40):
         assert (await client.call("POST", path, b"", {**ORIGIN, "content-length": length})).status == 413
     kind = {"content-type": "multipart/form-data; boundary=x"}
-    lying = b"--x\r\n" + b"a" * (LARGEST_BODY + 1)
-    assert (await client.call("POST", path, lying, {**ORIGIN, **kind})).status in (400, 413)
+    too_long = b"--x\r\n" + b"a" * (LARGEST_BODY + 1)
+    assert (await client.call("POST", path, too_long, {**ORIGIN, **kind})).status in (400, 413)
     for charset in ("unicode_escape", "idna"):
         strange = {**kind, "content-type": f"{kind['content-type']}; charset={charset}"}
         assert (await client.call("POST", path, b"--x--", {**ORIGIN, **strange})).status == 415
     assert (await client.call("GET", "/" + "a" * 3000)).status == 414
 
 
-def test_a_body_that_stops_coming_gives_up_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stalled_body_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "PAUSE", 0.0)
 
-    async def nothing() -> Message:
+    async def receive_nothing() -> Message:
         await asyncio.Event().wait()
         raise AssertionError
 
     async def body() -> None:
-        await guard.limit_body(nothing)()
+        await guard.limit_body(receive_nothing)()
 
     with pytest.raises(guard.TooMuch) as refused:
         asyncio.run(body())
     assert refused.value.status == 408
 
 
-def test_an_address_may_ask_so_often_and_then_has_to_wait() -> None:
+def test_allowance_limits_the_request_rate_of_an_address() -> None:
     allowance = Allowance(rate=1.0, most=3.0)
     assert [allowance.take("a", 0.0) for _ in range(4)] == [True, True, True, False]
     assert allowance.take("b", 0.0)
@@ -78,8 +78,8 @@ def test_an_address_may_ask_so_often_and_then_has_to_wait() -> None:
     assert allowance.take("a", 5.0)
 
 
-def refused(own: guard.Guard, method: str = "GET", path: str = "/", length: str = "0") -> int | None:
-    """The status with which a guard refuses a request of an address, None if it lets it pass."""
+def refusal(own: guard.Guard, method: str = "GET", path: str = "/", length: str = "0") -> int | None:
+    """Return the status of the refusal of a request, or None if the guard passes it on."""
     headers = {"host": ADDRESS, "sec-fetch-site": "same-origin", "content-length": length}
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     status = own._refused(
@@ -91,7 +91,7 @@ def refused(own: guard.Guard, method: str = "GET", path: str = "/", length: str 
 
 @pytest.fixture
 def own(monkeypatch: pytest.MonkeyPatch) -> guard.Guard:
-    """A guard in front of nothing, for which no time passes."""
+    """Return a guard without an app behind it, with a stopped clock."""
     monkeypatch.setattr("time.monotonic", lambda: 0.0)
 
     async def app(*_: object) -> None:
@@ -100,15 +100,15 @@ def own(monkeypatch: pytest.MonkeyPatch) -> guard.Guard:
     return guard.Guard(app, [ADDRESS])
 
 
-def test_an_address_may_ask_300_times_at_once_and_send_60_times(own: guard.Guard) -> None:
-    assert [refused(own, "POST") for _ in range(61)] == [None] * 60 + [429]
-    assert [refused(own) for _ in range(240)] == [None] * 239 + [429]
+def test_address_has_300_requests_and_60_uploads_at_once(own: guard.Guard) -> None:
+    assert [refusal(own, "POST") for _ in range(61)] == [None] * 60 + [429]
+    assert [refusal(own) for _ in range(240)] == [None] * 239 + [429]
 
 
 def test_requests_are_refused_just_beyond_their_limits(own: guard.Guard) -> None:
-    assert [refused(own, path="/" + "a" * more) for more in (1999, 2000)] == [None, 414]
+    assert [refusal(own, path="/" + "a" * more) for more in (1999, 2000)] == [None, 414]
     lengths = (str(40 * 2**20), str(40 * 2**20 + 1), "1".zfill(12), "1".zfill(13))
-    assert [refused(own, "POST", length=length) for length in lengths] == [None, 413, None, 413]
+    assert [refusal(own, "POST", length=length) for length in lengths] == [None, 413, None, 413]
 
 
 @pytest.mark.parametrize(
@@ -120,29 +120,29 @@ def test_requests_are_refused_just_beyond_their_limits(own: guard.Guard) -> None
         (dict.fromkeys(range(16), 1), 503),
     ],
 )
-def test_few_bodies_come_at_once(own: guard.Guard, bodies: dict[str, int], status: int | None) -> None:
+def test_only_few_bodies_come_at_once(own: guard.Guard, bodies: dict[str, int], status: int | None) -> None:
     own._bodies = bodies
-    assert refused(own, "POST") == status
+    assert refusal(own, "POST") == status
 
 
-def test_2000_addresses_are_remembered() -> None:
+def test_allowance_remembers_2000_addresses() -> None:
     allowance = Allowance(rate=1.0, most=1.0)
     assert all(allowance.take(str(address), 0.0) for address in range(2000))
     assert not allowance.take("1", 0.0) and allowance.take("2000", 0.0) and allowance.take("0", 0.0)
 
 
-def test_a_body_has_8_seconds_to_a_minute(own: guard.Guard, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_body_has_between_8_and_60_seconds(own: guard.Guard, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
 
     async def wait_for(coming: Any, seconds: float) -> Any:
         waited.append(seconds)
         return await coming
 
-    async def received() -> Message:
+    async def receive_part() -> Message:
         return {"type": "http.request", "body": bytes(1_000_000), "more_body": True}
 
     async def body() -> None:
-        receive = guard.limit_body(received)
+        receive = guard.limit_body(receive_part)
         for _ in range(4):
             await receive()
 
@@ -152,7 +152,7 @@ def test_a_body_has_8_seconds_to_a_minute(own: guard.Guard, monkeypatch: pytest.
 
 
 @on_pages
-async def test_names_and_seeds_are_shown_as_they_are(client: Client) -> None:
+async def test_names_and_seeds_are_escaped(client: Client) -> None:
     table = client.start(names=("<script>alert(1)</script>", '"><img src=x>'), seed="<b>&'\"{{7*7}}")
     for path in ("", "/turn", "/result", "/log", "/ask"):
         page = await client.see(table, path)

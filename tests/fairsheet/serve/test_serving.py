@@ -1,4 +1,4 @@
-"""Connections that send no whole request do not stay, and fresh workers take the place of those that have worked."""
+"""Connections with incomplete requests are closed, and fresh workers replace used ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairsheet.serve.pages._home_pages import is_local
 from fairsheet.serve.workers import Workers
 
 
-def test_a_second_request_that_stops_coming_gives_up_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stalled_second_request_closes_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "REQUEST_WITHIN", 0.05)
 
     async def visit() -> None:
@@ -40,21 +40,21 @@ def test_a_second_request_that_stops_coming_gives_up_its_connection(monkeypatch:
     asyncio.run(visit())
 
 
-def test_pages_say_where_no_phone_can_open_them() -> None:
+def test_local_addresses_are_recognized() -> None:
     assert is_local("http://127.0.0.1:8017/h/x")
     assert not is_local("http://192.168.1.7:8017/h/x") and not is_local("http://club.local/h/x")
 
 
-def test_renewed_workers_go_on(tmp_path: Path) -> None:
+def test_renewed_workers_continue_to_work(tmp_path: Path) -> None:
     options = TaskOptions(pages=1, work=1.0)
-    gone = ReadFile(os.fsencode(tmp_path / "gone.jpg"), "0" * 64, options, pictures=False)
+    missing = ReadFile(os.fsencode(tmp_path / "gone.jpg"), "0" * 64, options, pictures=False)
 
-    async def at_work(workers: Workers) -> None:
-        assert isinstance(await workers.perform(gone), Unread)
+    async def perform_and_renew(workers: Workers) -> None:
+        assert isinstance(await workers.perform(missing), Unread)
         await workers._renew_when_idle()
-        found = await asyncio.gather(*(workers.perform(gone) for _ in range(3)))
-        assert all(isinstance(each, Unread) for each in found)
+        results = await asyncio.gather(*(workers.perform(missing) for _ in range(3)))
+        assert all(isinstance(each, Unread) for each in results)
 
     with closing(Workers(2, 2)) as workers:
         workers.prepare()
-        asyncio.run(at_work(workers))
+        asyncio.run(perform_and_renew(workers))

@@ -1,4 +1,4 @@
-"""The program as it runs, asked by those who mean it harm, and killed again and again; by chance, but from a seed."""
+"""The running program under hostile requests and repeated kills, at random from a seed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fairsheet.sheets.library.templates import scenario_names
 pytestmark = pytest.mark.soak
 
 REQUESTS, ADDRESSES = 2_000, 200
-LONGEST = 20.0  # seconds, in which any request is answered or its connection closed
+LONGEST = 20.0  # seconds until any request is answered or its connection closed
 MOST_MEMORY = 1_000  # MB, with all workers
 KILLS = 50
 SCRIPT = "<script>alert(1)</script>"
@@ -36,7 +36,7 @@ PATHS = (
 
 
 def png(width: int, height: int) -> bytes:
-    """A picture that says it is so large, with few bytes that unpack to many."""
+    """Return a PNG with these dimensions whose few bytes unpack to many."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -52,7 +52,7 @@ UPLOADS = (
 
 
 def hostile(chance: random.Random, table: str, home: str) -> tuple[str, str, bytes, dict[str, str]]:
-    """A request: method, path, body, headers."""
+    """Return a hostile request: method, path, body, headers."""
     forged = "".join(chance.choices("abcdefghijkmnopqrstuvwxyz_-", k=22))
     path = chance.choice(PATHS).format(table=table, forged=forged)
     players, seed = chance.choice(("2", "-1", "9" * 40, SCRIPT)), SCRIPT * chance.choice((1, 9))
@@ -78,8 +78,8 @@ def hostile(chance: random.Random, table: str, home: str) -> tuple[str, str, byt
     ))  # fmt: skip
 
 
-def answer(program: Program, number: int, request: tuple[str, str, bytes, dict[str, str]]) -> tuple[int, str]:
-    """Status and text of the answer to one of many addresses; 0 where the connection was closed instead."""
+def fetch(program: Program, number: int, request: tuple[str, str, bytes, dict[str, str]]) -> tuple[int, str]:
+    """Return the status and text of the answer to one of many addresses, status 0 for a closed connection."""
     method, path, body, headers = request
     connection = HTTPConnection(
         program.home.netloc, timeout=LONGEST, source_address=(f"127.0.1.{1 + number % ADDRESSES}", 0)
@@ -87,16 +87,16 @@ def answer(program: Program, number: int, request: tuple[str, str, bytes, dict[s
     with closing(connection):
         try:
             connection.request(method, path, body, {"Origin": f"http://{program.home.netloc}", **headers})
-            got = connection.getresponse()
-            return got.status, got.read().decode(errors="replace")
+            response = connection.getresponse()
+            return response.status, response.read().decode(errors="replace")
         except TimeoutError:
             raise AssertionError(f"no answer to {method} {path[:80]}") from None
-        except (HTTPException, OSError, ValueError):  # some are refused by the client
+        except (HTTPException, OSError, ValueError):  # the client refuses some requests
             return 0, ""
 
 
-def started(program: Program, seed: str) -> str:
-    """The page of a new table."""
+def start_table(program: Program, seed: str) -> str:
+    """Start a table and return its page."""
     new = f"{program.home.path}/new/{scenario_names().index('launch')}"
     table, _ = program.ask(
         new, urlencode({"players": "2", "name": ["Ada", "Ben"], "seed": seed}, doseq=True).encode()
@@ -105,20 +105,20 @@ def started(program: Program, seed: str) -> str:
     return table
 
 
-def half_sent(program: Program, table: str) -> Iterator[socket.socket]:
-    """Connections that stay: streams of news, bodies that stop coming, and requests that never end."""
+def open_half_sent(program: Program, table: str) -> Iterator[socket.socket]:
+    """Yield open connections: event streams, stalled bodies and unfinished requests."""
     host = program.home.netloc
-    begun = (
+    unfinished = (
         f"GET {table}/events HTTP/1.1\r\nHost: {host}\r\n\r\n",
         f"POST {table}/photos HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: 9999\r\n\r\n--x",
         "GET / HTTP/1.1\r\nHost:",
     )
     for number in range(240):
-        there = socket.create_connection(
+        connection = socket.create_connection(
             ("127.0.0.1", program.home.port or 0), 5, (f"127.0.2.{1 + number % 20}", 0)
         )
-        there.sendall(begun[number % 3].encode())
-        yield there
+        connection.sendall(unfinished[number % 3].encode())
+        yield connection
 
 
 def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
@@ -126,11 +126,11 @@ def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
     waiting: list[socket.socket] = []
     most = 0
     try:
-        table = started(program, "crane")
+        table = start_table(program, "crane")
         for number in range(REQUESTS):
             if number == REQUESTS // 2:
-                waiting += half_sent(program, table)
-            status, text = answer(program, number, hostile(chance, table, program.home.path))
+                waiting += open_half_sent(program, table)
+            status, text = fetch(program, number, hostile(chance, table, program.home.path))
             answers[status] += 1
             assert status != 500 and "Traceback" not in text and SCRIPT not in text
             if number % 50 == 0:
@@ -157,15 +157,15 @@ def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
     assert all(re.fullmatch(r"[0-9a-f]{64}\.[a-z]+", each) for each in photos), photos
 
 
-def test_what_was_confirmed_is_there_after_kills(tmp_path: Path) -> None:
+def test_confirmed_events_survive_kills(tmp_path: Path) -> None:
     chance = random.Random(32)
-    confirmed: dict[str, tuple[int, int]] = {}  # by table, its turn and how many photos came in
+    confirmed: dict[str, tuple[int, int]] = {}  # by table: its turn and its number of photos
     for kill in range(KILLS):
         program = Program(tmp_path / "evening")
         for table, (turn, photos) in confirmed.items():
             assert f'name="turn" value="{turn + 1}"' in program.ask(f"{table}/turn")[1]
             assert program.ask(table)[1].count("Remove") >= photos
-        table = started(program, f"crane-{kill}")
+        table = start_table(program, f"crane-{kill}")
         confirmed[table] = (0, 0)
         for step in range(1, chance.randrange(2, 12)):
             turn, photos = confirmed[table]
@@ -178,7 +178,7 @@ def test_what_was_confirmed_is_there_after_kills(tmp_path: Path) -> None:
                 )
                 program.ask(f"{table}/photos", head + f"{kill} {step}\r\n--x--\r\n".encode(), PARTS)
                 confirmed[table] = (turn, photos + 1)
-        sent = HTTPConnection(program.home.netloc, timeout=5)  # something is under way
+        sent = HTTPConnection(program.home.netloc, timeout=5)  # a request is in progress
         with suppress(OSError):
             sent.request(
                 "POST", f"{table}/turn", "turn=", {**FORM, "Origin": f"http://{program.home.netloc}"}

@@ -1,4 +1,4 @@
-"""Corrections of records by hand: the record says the new mark, the file beside it keeps the old one."""
+"""Corrections by hand: the record gets the new mark, and its doubts file keeps the old one."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 @pytest.fixture
 def record(table: list[Path], tmp_path: Path) -> Path:
-    """A record of launch in a folder of its own."""
+    """Return a record of launch in its own folder."""
     return Path(shutil.copy(table[0], tmp_path / "seat-1.json"))
 
 
-def test_marks_are_changed_taken_away_and_added(fairsheet: Any, record: Path) -> None:
+def test_correct_changes_removes_and_adds_marks(fairsheet: Any, record: Path) -> None:
     before = json.loads(record.read_text())["marks"]
     field = next(id_ for id_ in before if id_.startswith("floor-"))
     ended = fairsheet(
@@ -54,7 +54,7 @@ def test_marks_are_changed_taken_away_and_added(fairsheet: Any, record: Path) ->
     ]
 
 
-def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path) -> None:
+def test_correct_shows_place_old_mark_and_new_mark(fairsheet: Any, record: Path) -> None:
     was = json.loads(record.read_text())["marks"].get("floor-9.1", "blank")
     ended = fairsheet("correct", record, "floor-9.1=15")
     place = field_places(load_sheet("launch"))["floor-9.1"]
@@ -63,7 +63,7 @@ def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path)
     assert ended.out.startswith(f"{place} (floor-9.1): ")
 
 
-def test_words_for_marks_may_be_those_of_the_language(fairsheet: Any, record: Path) -> None:
+def test_marks_can_be_typed_in_the_language_of_the_user(fairsheet: Any, record: Path) -> None:
     typed = ("error.1=kroužek a křížek", "error.2=zakrouzkovano", "score.total=prázdné")
     fairsheet("correct", record, *typed, "--lang", "cs")
     marks = json.loads(record.read_text())["marks"]
@@ -74,7 +74,7 @@ def test_words_for_marks_may_be_those_of_the_language(fairsheet: Any, record: Pa
     )
 
 
-def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> None:
+def test_unlikely_marks_are_kept_with_a_warning(fairsheet: Any, record: Path) -> None:
     ended = fairsheet("correct", record, "score.total=999999", "error.3=crossed")
     assert ended.code == 0
     assert (
@@ -90,7 +90,7 @@ def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> N
     assert (ended.code, ended.err) == (0, "")
 
 
-def test_a_correction_is_taken_back(fairsheet: Any, record: Path) -> None:
+def test_undo_takes_corrections_back(fairsheet: Any, record: Path) -> None:
     before = json.loads(record.read_text())
     for change in ("player=Zoe", "player=Eve", "score.total=1"):
         assert fairsheet("correct", record, change).code == 0
@@ -107,7 +107,7 @@ def test_a_correction_is_taken_back(fairsheet: Any, record: Path) -> None:
     assert ended.code == 2 and "“player”, at the top: nobody has corrected this field" in ended.err
 
 
-def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+def test_sheet_is_chosen_by_seat_and_table(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     for name in ("Club 1", "Club 2"):
         for number, path in enumerate(table):
             document = json.loads(path.read_text())
@@ -130,7 +130,7 @@ def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "problem"),
     [
         ("flor-7.2=3", "floor-7.2"),
         ("Floor-7.2=3", "did you mean floor-7.2?"),
@@ -140,20 +140,20 @@ def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path
         ("player=", "no mark given; write blank"),
     ],
 )
-def test_what_cannot_be_changes_nothing(fairsheet: Any, record: Path, change: str, told: str) -> None:
+def test_invalid_changes_change_nothing(fairsheet: Any, record: Path, change: str, problem: str) -> None:
     content = record.read_bytes()
     ended = fairsheet("correct", record, "floor-1.1=3", change)
-    assert ended.code == 2 and told in ended.err and len(ended.err.splitlines()) == 1
+    assert ended.code == 2 and problem in ended.err and len(ended.err.splitlines()) == 1
     assert record.read_bytes() == content and not doubts_path(record).exists()
 
 
-def test_a_corrected_record_still_came_from_no_photo(fairsheet: Any, record: Path) -> None:
+def test_corrected_record_without_a_photo_has_no_doubts(fairsheet: Any, record: Path) -> None:
     fairsheet("correct", record, "floor-1.1=3")
     assert read_doubts(record, *read_record(record.read_bytes(), "")) is None
 
 
-def doubtful(record: Path) -> Doubt:
-    """A doubt about a mark of the record, which came from a photo."""
+def write_one_doubt(record: Path) -> Doubt:
+    """Write and return a doubt about a mark of the record, as if it came from a photo."""
     _, read = read_record(record.read_bytes(), "")
     field, mark = next((id_, mark) for id_, mark in read.marks.items() if id_.startswith("floor-"))
     doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("hard to tell"))
@@ -161,8 +161,8 @@ def doubtful(record: Path) -> Doubt:
     return doubt
 
 
-def test_a_correction_resolves_a_doubt_and_keeps_it(record: Path) -> None:
-    doubt = doubtful(record)
+def test_correction_resolves_a_doubt_and_stores_it(record: Path) -> None:
+    doubt = write_one_doubt(record)
     sheet, read = read_record(record.read_bytes(), "")
     after = write_corrections(record, sheet, read, {doubt.field: None}, by="Ada", at=NOON)
     assert read_doubts(record, sheet, after) == ()
@@ -173,8 +173,8 @@ def test_a_correction_resolves_a_doubt_and_keeps_it(record: Path) -> None:
     assert (kept.was, kept.mark, kept.by, kept.at) == (doubt.chosen, None, "Ada", "2026-11-22T12:00:00+00:00")
 
 
-def test_confirming_what_was_read_resolves_the_doubt(record: Path) -> None:
-    doubt = doubtful(record)
+def test_confirming_the_reading_resolves_the_doubt(record: Path) -> None:
+    doubt = write_one_doubt(record)
     sheet, read = read_record(record.read_bytes(), "")
     assert read_doubts(record, sheet, read) == (doubt,)
     after = write_corrections(record, sheet, read, {doubt.field: doubt.chosen}, by="Ada", at=NOON)
@@ -182,8 +182,8 @@ def test_confirming_what_was_read_resolves_the_doubt(record: Path) -> None:
     assert read_doubts(record, sheet, after) == ()
 
 
-def test_a_correction_not_written_leaves_a_doubt_open(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    doubt = doubtful(record)
+def test_failed_correction_leaves_the_doubt_open(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doubt = write_one_doubt(record)
     sheet, read = read_record(record.read_bytes(), "")
 
     def full(*_: object) -> None:
@@ -195,12 +195,12 @@ def test_a_correction_not_written_leaves_a_doubt_open(record: Path, monkeypatch:
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == (doubt,)
 
 
-def test_an_account_whose_name_is_no_text(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undecodable_account_name_is_replaced(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", os.fsdecode(b"J\xf6rg"))
     assert corrections.somebody() == "J\ufffdrg"
 
 
-def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undecodable_corrector_name_is_refused(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = record.read_bytes()
     with pytest.raises(SystemExit) as ended:
         main(["correct", str(record), "error.1=circled", "--by", "J\udcf6rg"])
@@ -222,24 +222,24 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
         ("score.total=15", "en", "score.total"),
     ],
 )
-def test_a_field_is_typed_by_its_place(typed: str, language: str, field: str) -> None:
+def test_field_can_be_typed_by_its_place(typed: str, language: str, field: str) -> None:
     assert changes_typed([typed], load_sheet("launch"), catalogue(language)) == {field: 15}
 
 
 @pytest.mark.parametrize("typed", ["floor 9, 1st slot (floor-6.1)=2", "nonsense(floor-6.1=2"])
-def test_a_place_beside_the_id_of_another_field_is_none(typed: str) -> None:
+def test_place_with_the_id_of_another_field_is_refused(typed: str) -> None:
     with pytest.raises(FairsheetError, match="this sheet has no field"):
         changes_typed([typed], load_sheet("launch"), catalogue("en"))
 
 
 @pytest.mark.parametrize("name", ["escape", "pulsar-table"])
-def test_the_name_of_a_field_is_that_of_no_other(name: str) -> None:
+def test_names_of_fields_are_unique(name: str) -> None:
     sheet = load_sheet(name)
     typed = [f"{place}=blank" for place in field_names(sheet).values()]
     assert list(changes_typed(typed, sheet, catalogue("en"))) == list(sheet.field)
 
 
-def test_an_error_names_the_field_as_it_was_typed(fairsheet: Any, record: Path) -> None:
+def test_error_names_the_field_as_typed(fairsheet: Any, record: Path) -> None:
     for name, quote in (("floor 9, 1st slot", "'"), ("floor-9.1", "")):
         fairsheet("correct", record, f"{name}=99").refused(f"{name}: '99' cannot be the mark of this slot")
         fairsheet("correct", record, name).refused(f"{quote}{name}=7{quote} or {quote}{name}=blank{quote}")

@@ -1,4 +1,4 @@
-"""What people changed in a record is said by every command that judges it, and so is what nobody noted."""
+"""Every command that judges a record reports changes by hand, noted or not."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TOTAL = field_names(LAUNCH)["score.total"]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two records as a scan of two photos leaves them, of which somebody corrected a mark of the first."""
+    """Return two scanned records, with a corrected mark in the first."""
     records = records_of("launch", "otter")
     write_records(tmp_path / "records", records)
     for record in records:
@@ -52,14 +52,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["score", "verify", "report"])
-def test_corrections_are_told_with_who_and_when(fairsheet: Fairsheet, folder: Path, command: str) -> None:
+def test_commands_report_corrections_in_full(fairsheet: Fairsheet, folder: Path, command: str) -> None:
     page = ["-o", folder / "page.html"] if command == "report" else []
     ended = fairsheet(command, folder, "--json", *page)
     total = records_of("launch", "otter")[0].marks["score.total"]
     line = f"changed by hand: {TOTAL}: {total} -> 9 (Ada, 2026-11-22 18:30)"
     assert f"seat-1.json: {line}\n" in ended.err and ended.err.count(" by hand") == 1
-    (told,) = ended.json["corrections"]
-    assert told == {
+    (correction,) = ended.json["corrections"]
+    assert correction == {
         "file": str(folder / "seat-1.json"), "seat": 1, "field": "score.total", "was": total, "mark": 9,
         "by": "Ada", "at": "2026-11-22T18:30:00+00:00",
     }  # fmt: skip
@@ -67,67 +67,67 @@ def test_corrections_are_told_with_who_and_when(fairsheet: Fairsheet, folder: Pa
         assert line.replace(">", "&gt;")[1:] in (folder / "page.html").read_text()
 
 
-def test_an_answer_to_a_doubt_is_no_change_by_hand(fairsheet: Fairsheet, folder: Path) -> None:
+def test_answer_to_a_doubt_is_no_change_by_hand(fairsheet: Fairsheet, folder: Path) -> None:
     path = folder / "seat-1.json"
     kept = read_doubts_file(path, LAUNCH)
     doubt = Doubt("score.total", ((9, 0.6), (8, 0.4)), 8, Message("it looks like both"))
     assert kept is not None
     write_doubts_file(path, dataclasses.replace(kept, doubts=(doubt,)))
-    said = fairsheet("verify", folder).err
-    assert f"answers about marks in doubt: {TOTAL}: " in said and "changed by hand" not in said
+    messages = fairsheet("verify", folder).err
+    assert f"answers about marks in doubt: {TOTAL}: " in messages and "changed by hand" not in messages
 
 
-def without_doubts(path: Path) -> None:
+def remove_doubts(path: Path) -> None:
     doubts_path(path).unlink()
 
 
-def of_another_name(path: Path) -> None:
+def change_player(path: Path) -> None:
     path.write_bytes(write_record(replace(read_record(path.read_bytes(), path.name)[1], player="Eve")))
 
 
-def with_another_mark(path: Path) -> None:
+def change_mark(path: Path) -> None:
     path.write_bytes(
         write_record(corrected(read_record(path.read_bytes(), path.name)[1], {"score.total": 8}))
     )
 
 
-def without_the_note(path: Path) -> None:
+def remove_note(path: Path) -> None:
     document = json.loads(doubts_path(path).read_bytes())
     document["corrections"], document["reading"] = [], None
     doubts_path(path).write_text(json.dumps(document))
 
 
 @pytest.mark.parametrize(
-    ("edit", "said"),
+    ("edit", "messages"),
     [
-        (without_doubts, "seat-1.doubts is missing, or the record was typed"),
-        (of_another_name, "edited since it was read, without a note\n"),
-        (with_another_mark, f"edited since it was read, without a note: {TOTAL}: "),
-        (without_the_note, "edited since it was read, without a note\n"),
+        (remove_doubts, "seat-1.doubts is missing, or the record was typed"),
+        (change_player, "edited since it was read, without a note\n"),
+        (change_mark, f"edited since it was read, without a note: {TOTAL}: "),
+        (remove_note, "edited since it was read, without a note\n"),
     ],
 )
-def test_an_edit_without_a_note_is_told(
-    fairsheet: Fairsheet, folder: Path, edit: Callable[[Path], None], said: str
+def test_edits_without_a_note_are_reported(
+    fairsheet: Fairsheet, folder: Path, edit: Callable[[Path], None], messages: str
 ) -> None:
     assert "without a note" not in fairsheet("score", folder).err
     edit(folder / "seat-1.json")
-    assert f"seat-1.json: {said}" in fairsheet("score", folder).err
+    assert f"seat-1.json: {messages}" in fairsheet("score", folder).err
 
 
-def test_a_batch_hands_on_what_was_read(folder: Path, fairsheet: Fairsheet, tmp_path: Path) -> None:
-    of_another_name(folder / "seat-2.json")
+def test_batch_records_keep_corrections_and_edits(folder: Path, fairsheet: Fairsheet, tmp_path: Path) -> None:
+    change_player(folder / "seat-2.json")
     batch(folder, tmp_path / "out")
-    said = fairsheet("score", tmp_path / "out/records").err
-    assert said.count(f"changed by hand: {TOTAL}") == said.count("edited since it was read") == 1
+    messages = fairsheet("score", tmp_path / "out/records").err
+    assert messages.count(f"changed by hand: {TOTAL}") == messages.count("edited since it was read") == 1
 
 
-def test_an_edit_that_restores_what_was_read_changes_nothing(fairsheet: Fairsheet, folder: Path) -> None:
+def test_edit_that_restores_the_reading_is_not_reported(fairsheet: Fairsheet, folder: Path) -> None:
     record = records_of("launch", "otter")[0]
     (folder / "seat-1.json").write_bytes(write_record(record))
     assert "by hand" not in (ended := fairsheet("score", folder)).err and "edited" not in ended.err
 
 
-def test_an_answer_that_confirms_changes_nothing(tmp_path: Path) -> None:
+def test_confirming_answer_is_no_change(tmp_path: Path) -> None:
     record = Record.on(LAUNCH, records_of("launch", "otter")[0].game, 1, {"floor-1.1": 3})
     path = tmp_path / "seat-1.json"
     for mark in (4, 3):
@@ -135,7 +135,7 @@ def test_an_answer_that_confirms_changes_nothing(tmp_path: Path) -> None:
     assert changed_by_hand(record, read_doubts_file(path, LAUNCH)) == () == changed_by_hand(record, None)
 
 
-def test_several_corrections_of_a_mark_are_one_change_from_what_was_read() -> None:
+def test_several_corrections_of_a_mark_are_one_change() -> None:
     record = replace(records_of("launch", "otter")[0], marks={"score.total": 9})
     corrections = tuple(Correction("score.total", was, mark, "Ada", "now") for was, mark in ((5, 7), (7, 9)))
     (change,) = changed_by_hand(record, DoubtsFile("1.jpg", corrections=corrections))

@@ -1,4 +1,4 @@
-"""Doubts of a photo on their way: beside the record, into verdicts and scores, and resolved by answers."""
+"""Doubts of a photo: next to the record, in verdicts and scores, and resolved by answers."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def honest(table: list[Path]) -> Marks:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the record of seat 1 goes."""
+    """Return the path for the record of seat 1."""
     return tmp_path / "seat-1.json"
 
 
 def reading(marks: Marks, *doubts: Doubt) -> PhotoReading:
-    """A photo of seat 1 on which these marks were read."""
+    """Return a reading of a photo of seat 1 with these marks."""
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
     return PhotoReading("seat-1.jpg", (SheetReading(sheet, label, None, marks, doubts),))
 
 
-def misread(honest: Marks) -> PhotoReading:
-    """A number that cannot stand where it was read, with the true one as the other candidate."""
+def misread_number(honest: Marks) -> PhotoReading:
+    """Return a reading with an impossible number. The right number is the other candidate."""
     wrong = 15
     assert honest[FIELD] != wrong
     doubt = Doubt(FIELD, ((wrong, 0.6), (honest[FIELD], 0.4)), wrong, Message("it looks like both"))
@@ -61,8 +61,8 @@ def write_records(photo: PhotoReading, path: Path) -> None:
     write_sheet(photo.file, photo.sheets[0], path, report=say)
 
 
-def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path, tmp_path: Path) -> None:
-    write_records(misread(honest), path)
+def test_misread_mark_accuses_no_player(fairsheet: Any, honest: Marks, path: Path, tmp_path: Path) -> None:
+    write_records(misread_number(honest), path)
     ended = fairsheet("verify", *tmp_path.iterdir())
     assert ended.code == 3
     question = f"{field_names(load_sheet('launch'))[FIELD]}: 15 or {honest[FIELD]}?"
@@ -77,11 +77,11 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path
     assert scored.err.endswith(f"To answer: fairsheet review {tmp_path}\n")
 
 
-def test_doubts_of_a_batch_are_answered_in_the_batch(fairsheet: Any, honest: Marks, tmp_path: Path) -> None:
+def test_hint_for_records_of_a_batch_names_the_batch(fairsheet: Any, honest: Marks, tmp_path: Path) -> None:
     records = tmp_path / "records"
     records.mkdir()
     (tmp_path / "batch.sqlite").touch()
-    write_records(misread(honest), records / "seat-1.json")
+    write_records(misread_number(honest), records / "seat-1.json")
     for given in (records, records / "seat-1.json"):
         assert fairsheet("score", given).err.endswith(f"To answer: fairsheet review {tmp_path}\n")
 
@@ -89,7 +89,7 @@ def test_doubts_of_a_batch_are_answered_in_the_batch(fairsheet: Any, honest: Mar
 @pytest.mark.parametrize(
     ("field", "reservation"), [(FIELD, "; but 1 mark in doubt may change that"), ("score.total", "")]
 )
-def test_a_sheet_is_legal_with_reservation_where_a_doubt_may_change_it(
+def test_doubt_that_may_change_a_verdict_adds_a_reservation(
     fairsheet: Any, honest: Marks, path: Path, field: str, reservation: str
 ) -> None:
     doubt = Doubt(field, ((honest[field], 0.9), (15, 0.1)), honest[field], Message("it looks like both"))
@@ -100,20 +100,20 @@ def test_a_sheet_is_legal_with_reservation_where_a_doubt_may_change_it(
     assert ended.err.endswith(f"To answer: fairsheet review {path.parent}\n")
 
 
-def test_no_verdict_hangs_on_whose_sheet_it_is(honest: Marks) -> None:
-    sheet, found = load_sheet("launch"), SheetVerdict(1, "legal", True, None, (), 0.0)
+def test_verdict_does_not_depend_on_the_player_name(honest: Marks) -> None:
+    sheet, verdict = load_sheet("launch"), SheetVerdict(1, "legal", True, None, (), 0.0)
     name, number = (
         Doubt(field, ((mark, 0.6), (other, 0.4)), mark, Message("it looks like both"))
         for field, mark, other in ((PLAYER, "Ada", "Ida"), (FIELD, honest[FIELD], 15))
     )
-    assert list(doubts_about_verdict(found, sheet, (name, number)) or ()) == [number]
+    assert list(doubts_about_verdict(verdict, sheet, (name, number)) or ()) == [number]
 
 
-def test_a_doubt_on_another_sheet_excuses_nobody(
+def test_doubt_on_another_sheet_does_not_change_a_verdict(
     fairsheet: Any, honest: Marks, table: list[Path], tmp_path: Path
 ) -> None:
-    """Seat 2 is illegal for sure; what is in doubt on the sheet of seat 1 changes nothing about that."""
-    write_records(misread(honest), tmp_path / "seat-1.json")
+    """Seat 2 is certainly illegal. A doubt on the sheet of seat 1 does not change that."""
+    write_records(misread_number(honest), tmp_path / "seat-1.json")
     record = json.loads(table[1].read_text())
     record["marks"]["error.3"] = "crossed"  # never circled
     (tmp_path / "seat-2.json").write_text(json.dumps(record))
@@ -122,18 +122,18 @@ def test_a_doubt_on_another_sheet_excuses_nobody(
     assert fairsheet("report", tmp_path, "-o", tmp_path / "x.html").code == 1
 
 
-def test_a_corrected_record_is_in_doubt_no_more(fairsheet: Any, honest: Marks, path: Path) -> None:
-    write_records(misread(honest), path)
+def test_corrected_record_has_no_doubt(fairsheet: Any, honest: Marks, path: Path) -> None:
+    write_records(misread_number(honest), path)
     record = json.loads(path.read_text())
     record["marks"][FIELD] = honest[FIELD]
     path.write_text(json.dumps(record))
     ended = fairsheet("verify", path)
-    told = f"{path}: edited since it was read, without a note\n"
-    assert ended.code == 0 and ended.err.startswith(told)
+    messages = f"{path}: edited since it was read, without a note\n"
+    assert ended.code == 0 and ended.err.startswith(messages)
     assert "legal, a legal game leads to this sheet" in ended.out
 
 
-# --- what is left where writing breaks off -------------------------------------------------------------------------
+# --- files after an interrupted write ------------------------------------------------------------------------------
 
 
 class BrokenOff(Exception):
@@ -145,26 +145,26 @@ def break_off(*_: object) -> None:
 
 
 def open_doubts(record: Path, doubts: Path) -> set[str]:
-    """The fields of a record that are in doubt, by the file of its doubts."""
+    """Return the fields of a record that are in doubt according to its doubts file."""
     _, read = read_record(record.read_bytes(), "")
     listed = json.loads(doubts.read_text())["doubts"]
     return {doubt["field"] for doubt in listed if read.marks.get(doubt["field"]) == doubt["chosen"]}
 
 
-def test_no_record_stands_without_its_doubts(
+def test_doubts_are_written_before_the_record(
     honest: Marks, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scanned_records, "write_file", break_off)
     with pytest.raises(BrokenOff):
-        write_records(misread(honest), path)
-    assert [left.name for left in tmp_path.iterdir()] == ["seat-1.doubts"]
+        write_records(misread_number(honest), path)
+    assert [files_left.name for files_left in tmp_path.iterdir()] == ["seat-1.doubts"]
 
 
 @pytest.mark.parametrize("breaks", ["write_doubts_file", "write_file", None])
-def test_a_record_that_is_kept_keeps_its_doubts(
+def test_former_record_keeps_its_doubts(
     honest: Marks, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str | None
 ) -> None:
-    write_records(misread(honest), path)
+    write_records(misread_number(honest), path)
     if breaks is None:
         write_records(reading(honest), path)
         assert open_doubts(path, doubts_path(path)) == set()
@@ -177,9 +177,9 @@ def test_a_record_that_is_kept_keeps_its_doubts(
     assert open_doubts(former, doubts) == {FIELD}
 
 
-def test_kept_doubts_never_lie_beside_another_record(honest: Marks, path: Path, tmp_path: Path) -> None:
+def test_former_doubts_stay_with_their_record(honest: Marks, path: Path, tmp_path: Path) -> None:
     path.write_bytes(b"corrected by hand, and its doubts resolved")
-    write_records(misread(honest), path)
+    write_records(misread_number(honest), path)
     assert not (tmp_path / "seat-1.doubts.before").exists()
     write_records(reading(honest), path)
     former, doubts = tmp_path / "seat-1.json.before-2", tmp_path / "seat-1.doubts.before-2"
@@ -187,14 +187,14 @@ def test_kept_doubts_never_lie_beside_another_record(honest: Marks, path: Path, 
     assert not (tmp_path / "seat-1.doubts.before").exists()
 
 
-def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(honest: Marks, tmp_path: Path) -> None:
+def test_photos_with_one_name_keep_records_of_other_seats(honest: Marks, tmp_path: Path) -> None:
     one = reading(honest)
     (sheet,) = one.sheets
     two = replace(one, sheets=(replace(sheet, label=replace(sheet.label, seat=2)),))
     elsewhere = replace(one, sheets=(replace(sheet, label=replace(sheet.label, seed="another")),))
 
     def scan(*photos: PhotoReading) -> list[int]:
-        """The seats of the files, after a scan of its own."""
+        """Scan the photos and return the seats of the files."""
         RecordFiles(tmp_path).write(sheets_of(photos), {"seat-1.jpg": "seat-1.overlay.jpg"}, final=True)
         return [json.loads(path.read_text())["seat"] for path in sorted(tmp_path.glob("*.json"))]
 
@@ -204,30 +204,30 @@ def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(honest: Marks
     assert scan(replace(one, sheets=(*two.sheets, *one.sheets))) == [2, 1]
     assert not list(tmp_path.glob("*.before"))
     assert scan(elsewhere) == [2, 1]
-    assert (tmp_path / "seat-1.json.before").is_file()  # of another table, as ever
+    assert (tmp_path / "seat-1.json.before").is_file()  # the record of another table is put aside
     assert json.loads((tmp_path / "seat-1.json").read_text())["game"]["seed"] == "another"
 
 
-def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(honest: Marks, path: Path) -> None:
-    write_records(misread(honest), path)
+def test_next_scan_does_not_ask_about_confirmed_marks(honest: Marks, path: Path) -> None:
+    write_records(misread_number(honest), path)
     sheet, record = read_record(path.read_bytes(), "")
     write_corrections(path, sheet, record, {FIELD: record.marks[FIELD]}, by="Ada", at=now())
-    write_records(misread(honest), path)
+    write_records(misread_number(honest), path)
     assert read_doubts(path, sheet, record) == ()
 
 
-@pytest.mark.parametrize("left", ["alone", "broken"])
-def test_corrections_without_a_record_that_they_fit_are_kept(
-    honest: Marks, path: Path, tmp_path: Path, left: str
+@pytest.mark.parametrize("files_left", ["alone", "broken"])
+def test_corrections_without_a_fitting_record_are_put_aside(
+    honest: Marks, path: Path, tmp_path: Path, files_left: str
 ) -> None:
     write_records(reading(honest), path)
     correct(path, score__total=1)
     content = doubts_path(path).read_bytes()
-    if left == "alone":
+    if files_left == "alone":
         path.unlink()
     else:
         write_records(reading(honest), tmp_path / "as-read.json")
-        # so that the record is as it is read again
+        # so that the record equals a new reading
         path.write_bytes((tmp_path / "as-read.json").read_bytes())
         content = content.replace(b"doubts/3", b"doubts/9")  # as a later release may write it
         doubts_path(path).write_bytes(content)
@@ -236,20 +236,18 @@ def test_corrections_without_a_record_that_they_fit_are_kept(
     assert read_doubts(path, *read_record(path.read_bytes(), "")) == ()
 
 
-def test_doubts_that_a_scan_left_before_it_wrote_the_record_are_written_over(
-    honest: Marks, path: Path, tmp_path: Path
-) -> None:
-    write_records(misread(honest), path)
+def test_doubts_of_an_unfinished_scan_are_overwritten(honest: Marks, path: Path, tmp_path: Path) -> None:
+    write_records(misread_number(honest), path)
     path.unlink()
-    write_records(misread(honest), path)
+    write_records(misread_number(honest), path)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
 
 
-def test_names_of_photos_and_people_may_have_any_sign(honest: Marks, tmp_path: Path) -> None:
-    # a photo as a Mac names it, with a narrow no-break space, and one that only a program can have named
+def test_names_of_photos_and_people_may_have_any_character(honest: Marks, tmp_path: Path) -> None:
+    # a name from a Mac, with a narrow no-break space, and a name that only a program can create
     for name in ("Scan 3.45\u202fPM", "a\tb\x1b"):
         path = tmp_path / f"{name}.json"
-        photo = replace(misread(honest), file=f"{name}.jpg")
+        photo = replace(misread_number(honest), file=f"{name}.jpg")
         write_sheet(photo.file, photo.sheets[0], path, [f"{name}.overlay.jpg"])
         assert open_doubts(path, doubts_path(path)) == {FIELD}
         correct(path, by="Ada\u00a0L.\t", **{FIELD: None})
@@ -257,7 +255,7 @@ def test_names_of_photos_and_people_may_have_any_sign(honest: Marks, tmp_path: P
         assert kept is not None and [each.by for each in kept.corrections] == ["Ada\u00a0L.\t"]
 
 
-def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], path: Path) -> None:
+def test_candidates_that_a_field_rejects_are_skipped(table: list[Path], path: Path) -> None:
     path.write_bytes(table[0].read_bytes())
     sheet, record = read_record(path.read_bytes(), "")
     chosen = record.marks[FIELD]
@@ -268,22 +266,22 @@ def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], 
 
 
 def correct(path: Path, by: str = "Ada", **changes: int | str | None) -> None:
-    """Correct fields of a record; `__` stands for the dot of their ids, as in score__total."""
+    """Correct fields of a record. `__` replaces the dot in their ids, as in score__total."""
     sheet, record = read_record(path.read_bytes(), "")
     marks = {field.replace("__", "."): mark for field, mark in changes.items()}
     write_corrections(path, sheet, record, marks, by=by, at=now())
 
 
-def test_what_was_corrected_stays_when_the_photo_is_scanned_again(
+def test_next_scan_of_a_photo_keeps_corrections(
     honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_records(misread(honest), path)
+    write_records(misread_number(honest), path)
     correct(path, score__total=None, player="Ada")
-    correct(path, score__total=150)  # a second thought, which stands
+    correct(path, score__total=150)  # the second correction counts
     correct(path, by="Bo", **{FIELD.replace(".", "__"): honest[FIELD]})
     sheet, before = read_record(path.read_bytes(), "")
     for _ in range(2):
-        write_records(misread(honest), path)
+        write_records(misread_number(honest), path)
         assert read_record(path.read_bytes(), "")[1] == before
         assert capsys.readouterr().err == f"{path}: 3 corrections by Ada and Bo kept\n"
         assert read_doubts(path, sheet, before) == ()
@@ -291,7 +289,7 @@ def test_what_was_corrected_stays_when_the_photo_is_scanned_again(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
 
 
-def test_a_name_that_was_corrected_stays_where_names_are_not_read(honest: Marks, path: Path) -> None:
+def test_corrected_name_stays_if_names_are_not_read(honest: Marks, path: Path) -> None:
     photo = reading(honest)
     write_records(replace(photo, sheets=(replace(photo.sheets[0], player="Ado"),)), path)
     correct(path, player="Ada")
@@ -299,7 +297,7 @@ def test_a_name_that_was_corrected_stays_where_names_are_not_read(honest: Marks,
     assert read_record(path.read_bytes(), "")[1].player == "Ada"
 
 
-def test_a_correction_gives_way_to_other_ink(
+def test_correction_yields_to_a_different_reading(
     honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_records(reading(honest), path)
@@ -309,12 +307,12 @@ def test_a_correction_gives_way_to_other_ink(
     record = read_record(path.read_bytes(), "")[1]
     assert (record.marks["score.total"], record.player) == (99, "Ada")
     assert (tmp_path / "seat-1.json.before").read_bytes() == corrected
-    told = capsys.readouterr().err
-    assert "1 correction by Ada kept" in told
-    assert "1 correction by Ada not applied, because the new reading differs" in told
+    messages = capsys.readouterr().err
+    assert "1 correction by Ada kept" in messages
+    assert "1 correction by Ada not applied, because the new reading differs" in messages
 
 
-def test_edits_that_are_noted_nowhere_are_set_aside_and_can_be_taken_back(
+def test_edits_without_a_note_are_put_aside(
     honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_records(reading(honest), path)
@@ -331,7 +329,7 @@ def test_edits_that_are_noted_nowhere_are_set_aside_and_can_be_taken_back(
     )
 
 
-def test_corrections_of_another_seat_go_with_its_record(honest: Marks, path: Path, tmp_path: Path) -> None:
+def test_corrections_of_another_seat_are_put_aside(honest: Marks, path: Path, tmp_path: Path) -> None:
     write_records(reading(honest), path)
     correct(path, score__total=150)
     photo = reading(honest)
@@ -345,7 +343,7 @@ def test_corrections_of_another_seat_go_with_its_record(honest: Marks, path: Pat
 # --- resolving them -------------------------------------------------------------------------------------------------
 
 
-def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:
+def test_record_without_a_photo_has_no_doubts(table: list[Path]) -> None:
     assert read_doubts(table[0], *read_record(table[0].read_bytes(), "")) is None
 
 
@@ -373,7 +371,7 @@ def test_asking_needs_a_terminal(fairsheet: Any, tmp_path: Path) -> None:
     assert "--ask" in ended.err and len(ended.err.splitlines()) == 1
 
 
-def test_without_a_seed_some_order_of_cards_does(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+def test_sheet_without_a_seed_may_have_any_deal(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     document = json.loads(table[0].read_text()) | {"marks": {}}
     document["game"] |= {"seed": None, "missions": None}
     (tmp_path / "x.json").write_text(json.dumps(document))

@@ -42,7 +42,7 @@ def test_two_sheets_of_a_seat_are_neither_proved_nor_ranked(tmp_path: Path, fair
     assert len(batch(folder, out, table_by="other|seat").tables) == 2
 
 
-def test_a_sheet_without_ink_makes_nobody_illegal(tmp_path: Path, fairsheet: Any) -> None:
+def test_sheet_without_ink_does_not_make_others_illegal(tmp_path: Path, fairsheet: Any) -> None:
     first, second = records_of("launch", "first")
     write_records(tmp_path / "club", [first, replace(second, marks={})])
     ended = fairsheet("batch", tmp_path / "club", "-o", tmp_path / "out", "--workers", 1)
@@ -53,7 +53,7 @@ def test_a_sheet_without_ink_makes_nobody_illegal(tmp_path: Path, fairsheet: Any
 
 
 def test_sheets_of_a_seat_with_different_boards_are_two(tmp_path: Path, fairsheet: Any) -> None:
-    """A player of Planet Unknown has one planet, whatever the seed."""
+    """A player of Planet Unknown has one planet, independent of the seed."""
     folder, out = tmp_path / "club", tmp_path / "out"
     first, second, third = planet_tables.three()
     write_records(folder, [first, second, third])
@@ -71,7 +71,7 @@ def test_sheets_of_a_seat_with_different_boards_are_two(tmp_path: Path, fairshee
         table_sheets([first, replace(second, seat=1)])
 
 
-def test_tables_without_seed_with_other_boards_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+def test_folders_separate_tables_without_a_seed_by_boards(tmp_path: Path) -> None:
     for name, table in (("one", planet_tables.three()), ("two", planet_tables.three("petra/flux"))):
         write_records(tmp_path / "club" / name, table[:1] if name == "two" else table)
     tables = batch(tmp_path / "club", tmp_path / "out").tables

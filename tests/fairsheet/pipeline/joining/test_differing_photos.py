@@ -29,14 +29,14 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.here import batch, sheets_read
-from tests.fairsheet.serve.client import Client, Shown, run
+from tests.fairsheet.serve.client import Client, FakeWorker, run
 from tests.photographs import photographed
 
 SEED = "crane"
 
 
 def with_time(jpeg: bytes, moment: str) -> bytes:
-    """The photo with a time of its camera."""
+    """Return the photo with a camera time."""
     exif = Image.Exif()
     exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.DateTimeOriginal] = moment
     data = exif.tobytes()
@@ -45,7 +45,7 @@ def with_time(jpeg: bytes, moment: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, int]:
-    """A folder with before.jpg and after.jpg, the field that was changed between them, and its mark after that."""
+    """Return a folder with before.jpg and after.jpg, the field that differs, and its later mark."""
     folder, records = tmp_path_factory.mktemp("differing"), tmp_path_factory.mktemp("records")
     (game,) = simulate(load_sheet("launch"), SEED, 2)
     record = game.records[0]
@@ -61,11 +61,11 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, int]:
     return folder, field, after
 
 
-def question(doubts: Any, field: str) -> tuple[object, ...]:
-    """What is asked about a field, and nothing else may be."""
-    asked = [each for each in doubts if each.is_asked]
-    assert [each.field for each in asked] == [field]
-    (doubt,) = asked
+def only_question(doubts: Any, field: str) -> tuple[object, ...]:
+    """Return the question about a field, and check that it is the only question."""
+    queries = [each for each in doubts if each.is_asked]
+    assert [each.field for each in queries] == [field]
+    (doubt,) = queries
     return doubt.kind, doubt.chosen, tuple((mark, round(share, 3)) for mark, share in doubt.candidates)
 
 
@@ -79,35 +79,35 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     (record,) = records.glob("*.json")
     kept = read_doubts_file(record, load_sheet("launch"))
     assert kept is not None and kept.taken == "2026-11-28T20:10:00" and len(kept.photo_digests) == 2
-    expected = question(kept.doubts, field)
+    expected = only_question(kept.doubts, field)
     assert expected[:2] == ("photos-differ", after)
     doubt = next(each for each in kept.doubts if each.field == field)
     assert "after.jpg" in doubt.because.partition(";")[0] and "before.jpg" in doubt.because
-    (asked,) = questions_of_records(judge_records([record]))
-    picture = picture_of(asked.crop)
-    assert picture.shape[1] > 2 * asked.field.rect.w * PX_PER_MM and picture.shape[1] > picture.shape[0]
+    (query,) = questions_of_records(judge_records([record]))
+    picture = picture_of(query.crop)
+    assert picture.shape[1] > 2 * query.field.rect.w * PX_PER_MM and picture.shape[1] > picture.shape[0]
 
     begin_run()
     ((read,),) = sheets_read([folder])
-    assert question(read.doubts or (), field) == expected
+    assert only_question(read.doubts or (), field) == expected
     begin_run()
     assert fairsheet("verify", record).code == 3
     ((again,),) = sheets_read([record])
-    assert question(again.doubts or (), field) == expected
+    assert only_question(again.doubts or (), field) == expected
 
     (table,) = batch(folder, out, overlays=False).tables
     (place,) = table.table.places
-    assert question(place.doubts, field) == expected and place.record.marks[field] == after
-    with open_batch(out) as left:
-        (of_batch,) = questions(left)
+    assert only_question(place.doubts, field) == expected and place.record.marks[field] == after
+    with open_batch(out) as opened:
+        (of_batch,) = questions(opened)
         assert picture_of(of_batch.crop).shape == picture.shape and len(of_batch.seen) == 2
 
     frames = [Image.open(folder / f"{name}.jpg").convert("L") for name in ("before", "after")]
     stream = io.BytesIO()
     frames[0].save(stream, "TIFF", save_all=True, append_images=frames[1:])
-    (found,) = library.scan(stream.getvalue()).sheets
+    (result,) = library.scan(stream.getvalue()).sheets
     marks = {mark for mark, _ in expected[2]}  # type: ignore[attr-defined]
-    (scanned,) = [each for each in found.doubts if each.is_asked]
+    (scanned,) = [each for each in result.doubts if each.is_asked]
     assert (scanned.field, scanned.kind, {mark for mark, _ in scanned.candidates}) == (
         field, "photos-differ", marks,
     )  # fmt: skip
@@ -120,14 +120,14 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
             await client.settled()
         standing = client.tables.standing(started.id)
         (place,) = standing.places()
-        assert question(place.doubts, field) == expected
+        assert only_question(place.doubts, field) == expected
         page = (await client.get(f"/t/{link}/ask")).text
         assert page.count("<image") == 2
 
     run(evening, tmp_path / "serve", Real())
 
 
-class Real(Shown):
+class Real(FakeWorker):
     """A worker that reads photos."""
 
     async def perform(self, task: Task) -> Result:
@@ -140,7 +140,7 @@ def picture_of(jpeg: bytes | None) -> Any:
     return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
 
 
-def test_a_record_beside_its_photo_is_one_reading(
+def test_record_next_to_its_photo_is_one_reading(
     photos: tuple[Path, str, int], tmp_path: Path, fairsheet: Any
 ) -> None:
     folder, field, after = photos
@@ -155,7 +155,7 @@ def test_a_record_beside_its_photo_is_one_reading(
     ((read,),) = sheets_read([club])
     assert read.record.marks == alone.table.records[0].marks and not read.doubts
 
-    record = club / "one.json"  # edited without a note: the question counts, with what the photo shows
+    record = club / "one.json"  # edited without a note: the difference to the photo is a question
     _, as_read = read_record(record.read_bytes(), "")
     record.write_bytes(write_record(replace(as_read, marks={**as_read.marks, field: after})))
     begin_run()
@@ -172,14 +172,14 @@ def test_a_record_beside_its_photo_is_one_reading(
     begin_run()
     (corrected,) = batch(club, tmp_path / "out", overlays=False).tables
     ((read,),) = sheets_read([club])
-    for found, doubts in (
+    for result, doubts in (
         (corrected.table.records[0], corrected.table.places[0].doubts),
         (read.record, read.doubts),
     ):
-        assert found.marks[field] == after and not [each for each in doubts or () if each.field == field]
+        assert result.marks[field] == after and not [each for each in doubts or () if each.field == field]
 
 
-def test_a_photo_that_only_has_the_name_of_the_one_read_is_read(
+def test_other_photo_with_the_name_of_the_scanned_one_is_read(
     photos: tuple[Path, str, int], tmp_path: Path, fairsheet: Any
 ) -> None:
     folder, field, _ = photos
@@ -192,7 +192,7 @@ def test_a_photo_that_only_has_the_name_of_the_one_read_is_read(
     assert [each.field for each in read.doubts or () if each.is_about_photos] == [field]
 
 
-def test_a_photo_without_digest_is_left_to_the_reader(
+def test_photo_whose_digest_fails_is_read(
     photos: tuple[Path, str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fairsheet: Any
 ) -> None:
     def forbidden(path: Path) -> str:
@@ -205,6 +205,6 @@ def test_a_photo_without_digest_is_left_to_the_reader(
     assert len(sheets_read([tmp_path])) == 1
 
 
-def test_the_former_name_of_the_kind_is_read() -> None:
+def test_former_name_of_the_doubt_kind_is_read() -> None:
     text = b'{"field": "floor-1.1", "candidates": [[3, 0.5], [4, 0.5]], "chosen": 3, "because": "", "kind": "photos"}'
     assert msgspec.json.decode(text, type=Doubt, dec_hook=unpacked).kind == "photos-differ"

@@ -37,7 +37,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.kept import CERTAIN
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
-from tests.fairsheet.here import Here, batch, photo_files, sheets_read
+from tests.fairsheet.here import InProcess, batch, photo_files, sheets_read
 
 FIELD, ERROR = "floor-1.1", "error.1"
 ALIKE = alike(8, 3)
@@ -47,7 +47,7 @@ RECORD = Record.on(
 
 
 def photo(*shares: tuple[Mark | None, float], because: Reason = ALIKE, **marks: Mark) -> KeptSheet:
-    """A reading of the sheet that is unsure of one field, whose likeliest mark comes first."""
+    """Return a reading that is unsure of one field. The likeliest mark comes first."""
     read = shares[0][0] if shares else 3
     doubts = (Doubt.of(FIELD, shares, read, because),) if shares and shares[0][1] < 0.98 else ()
     all_marks = {
@@ -63,7 +63,7 @@ UNCLEAR = photo((8, 0.6), (3, 0.4))
 CLEAR = photo((3, 0.999), (8, 0.001))
 
 
-def test_what_the_ink_says_on_all_photos_adds_up_in_any_order() -> None:
+def test_ink_of_all_photos_is_combined_in_any_order() -> None:
     one, other = join_sheets([UNCLEAR, CLEAR], {}, BUNDLED), join_sheets([CLEAR, UNCLEAR], {}, BUNDLED)
     assert one is not None and other is not None
     assert one.record.marks == other.record.marks == RECORD.marks
@@ -74,37 +74,37 @@ def test_what_the_ink_says_on_all_photos_adds_up_in_any_order() -> None:
     )
 
 
-def test_what_is_covered_on_one_photo_is_read_from_the_other() -> None:
-    found = join_sheets([photo((None, 0.9), (8, 0.1), because=UNSEEN), photo()], {}, BUNDLED)
-    assert found is not None and found.record.marks == RECORD.marks and found.doubts == ()
+def test_field_covered_on_one_photo_is_read_from_the_other() -> None:
+    joined = join_sheets([photo((None, 0.9), (8, 0.1), because=UNSEEN), photo()], {}, BUNDLED)
+    assert joined is not None and joined.record.marks == RECORD.marks and joined.doubts == ()
 
 
-def test_what_somebody_answered_stands_against_all_photos() -> None:
-    found = join_sheets([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
-    assert found is not None and FIELD not in found.record.marks
-    assert found.doubts == () and found.unsure == ()
+def test_answer_overrides_all_photos_of_a_sheet() -> None:
+    joined = join_sheets([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
+    assert joined is not None and FIELD not in joined.record.marks
+    assert joined.doubts == () and joined.unsure == ()
 
 
-def test_an_answer_settles_what_else_was_asked_about() -> None:
-    """On which number stands in the slot nothing hangs, whatever was thought before; on the error the points do."""
+def test_answer_settles_other_questions() -> None:
+    """The number in the slot does not matter, but the error changes the points."""
     ink = FieldReading(FIELD, ((3, 0.55), (10, 0.45))), FieldReading(ERROR, (("circled", 0.6), (None, 0.4)))
     doubts = tuple(
         Doubt(each.field, each.probabilities, each.likeliest, ALIKE.words, matters=True) for each in ink
     )
     read = KeptSheet(replace(RECORD, marks={**RECORD.marks, ERROR: "circled"}), doubts, unsure=ink)
 
-    def left(answers: dict[str, Mark | None]) -> list[str]:
+    def opened(answers: dict[str, Mark | None]) -> list[str]:
         return [doubt.field for doubt in doubts_left(read, answers, BUNDLED)]
 
-    assert left({}) == [FIELD, ERROR] and left({FIELD: 10}) == [ERROR] and left({ERROR: None}) == []
+    assert opened({}) == [FIELD, ERROR] and opened({FIELD: 10}) == [ERROR] and opened({ERROR: None}) == []
 
 
-def test_photos_that_surely_differ_are_not_of_one_sheet() -> None:
+def test_clearly_different_photos_are_not_one_sheet() -> None:
     assert join_sheets([photo(), photo(floor_2_1=8, floor_3_1=6, floor_4_1=4)], {}, BUNDLED) is None
 
 
-class Camera(Here):
-    """Reads a photo by its name, and records as they are."""
+class Camera(InProcess):
+    """Reads photos by their names, and records normally."""
 
     def do(self, task: Task) -> Result:
         if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
@@ -112,38 +112,38 @@ class Camera(Here):
         return perform(task)
 
 
-def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
+def test_batch_joins_photos_of_one_sheet_once(tmp_path: Path) -> None:
     folder, first, again = tmp_path / "club", Camera(), Camera()
-    out = photographs(tmp_path, first)
-    with open_batch(out) as left:
-        (table,) = left.state.tables
+    out = make_photo_batch(tmp_path, first)
+    with open_batch(out) as opened:
+        (table,) = opened.state.tables
     assert len(first.done) == 2 + 1 + 1
     assert table.table.records[0].marks == RECORD.marks and table.table.doubts == 0
-    said = "clear.jpg and unclear.jpg show one sheet: it is read from all of them"
-    assert table.table.notes == (f"seat 1: {said}",)
-    assert said in next((out / "report/tables").iterdir()).read_text()
+    note = "clear.jpg and unclear.jpg show one sheet: it is read from all of them"
+    assert table.table.notes == (f"seat 1: {note}",)
+    assert note in next((out / "report/tables").iterdir()).read_text()
     batch(folder, out, again, overlays=False)
     assert again.done == []
-    assert answered(out, (0, 8, "Ada", "09:00+01:00")).record.marks[FIELD] == 8
+    assert answer_and_judge(out, (0, 8, "Ada", "09:00+01:00")).record.marks[FIELD] == 8
 
 
-def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> SeatSheet:
-    """The sheet once these were answered about the files of a batch: by number, mark, who and when."""
-    with open_batch(out) as left:
-        contents = [sha256 for _, sha256, _ in left.store.listed()]
+def answer_and_judge(out: Path, *answers: tuple[int, Mark | None, str, str]) -> SeatSheet:
+    """Answer the doubts of batch files by number, mark, name and time, and return the sheet."""
+    with open_batch(out) as opened:
+        contents = [sha256 for _, sha256, _ in opened.store.listed()]
         for number, mark, who, when in answers:
-            left.store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
-        (table,) = judge_tables(left.plan, left.store, Here(), Watcher()).tables
+            opened.store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
+        (table,) = judge_tables(opened.plan, opened.store, InProcess(), Watcher()).tables
     return table.table.places[0]
 
 
 @pytest.fixture
 def two_photos(tmp_path: Path) -> Path:
-    """A batch of clear.jpg and unclear.jpg."""
-    return photographs(tmp_path, Camera())
+    """Return a batch of clear.jpg and unclear.jpg."""
+    return make_photo_batch(tmp_path, Camera())
 
 
-def photographs(tmp_path: Path, executor: Here) -> Path:
+def make_photo_batch(tmp_path: Path, executor: InProcess) -> Path:
     batch(
         photo_files(tmp_path / "club", "clear.jpg", "unclear.jpg"), tmp_path / "out", executor, overlays=False
     )
@@ -151,27 +151,27 @@ def photographs(tmp_path: Path, executor: Here) -> Path:
 
 
 class Slow(Camera):
-    """Comes to no end with photos of one sheet."""
+    """Never finishes reading photos of one sheet together."""
 
     def do(self, task: Task) -> Result:
         return Failure("it took more than 120 s") if isinstance(task, JoinSheets) else super().do(task)
 
 
-def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_path: Path) -> None:
-    out, told = photographs(tmp_path, Slow()), []
-    with open_batch(out) as left:
-        notes = left.state.tables[0].table.notes
+def test_photos_that_cannot_be_joined_are_named_with_the_reason(tmp_path: Path) -> None:
+    out, failures = make_photo_batch(tmp_path, Slow()), []
+    with open_batch(out) as opened:
+        notes = opened.state.tables[0].table.notes
         reason = "it took more than 120 s; to try again, add --retry"
         assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
         assert reason in next((out / "report/tables").iterdir()).read_text()
         line = "photos of 1 sheet could not be read together, so their marks are compared one by one"
         assert line in (out / "report/index.html").read_text()
-        left.store.forget_failures()
-        watcher = Watcher(done=lambda name, error: told.append((name, error)))
-        judge_tables(left.plan, left.store, Slow(), watcher)
-        assert told[0] == ("clear.jpg and unclear.jpg", reason)
-        left.store.forget_failures()
-        done = judge_tables(left.plan, left.store, Here(), Watcher())
+        opened.store.forget_failures()
+        watcher = Watcher(done=lambda name, error: failures.append((name, error)))
+        judge_tables(opened.plan, opened.store, Slow(), watcher)
+        assert failures[0] == ("clear.jpg and unclear.jpg", reason)
+        opened.store.forget_failures()
+        done = judge_tables(opened.plan, opened.store, InProcess(), Watcher())
     (table,) = done.tables
     assert line not in (out / "report/index.html").read_text()
     assert table.table.notes == (
@@ -179,8 +179,8 @@ def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_pa
     )
 
 
-def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_that_shows_it() -> None:
-    """Only photos together say 9; each keeps its own mark, about which the doubt is open."""
+def test_doubt_about_a_combined_mark_goes_to_each_photo_of_it() -> None:
+    """Only the combined photos give 9. Each photo keeps its own mark, and the doubt is about that mark."""
     photos = [
         SheetOfFile(Source(Path(name), name), name, 0, sheet)
         for name, sheet in (("a", photo()), ("b", photo((8, 0.99))), ("copy", UNCLEAR), ("copy", UNCLEAR))
@@ -197,7 +197,7 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
     assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
 
 
-def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
+def test_doubt_of_the_proof_goes_to_the_photo_of_its_page() -> None:
     sheet = load_sheet("planet-record")
     record = Record.on(sheet, Table(None, 2), 1, {})
     photos = tuple(
@@ -220,25 +220,25 @@ def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
     ],
     ids=["somebody before the reader", "the newest", "the newest, though it follows from another"],
 )
-def test_of_answers_about_photos_of_one_sheet_one_counts(
+def test_one_answer_about_photos_of_one_sheet_counts(
     two_photos: Path, answers: list[tuple[int, Mark | None, str, str]]
 ) -> None:
-    place = answered(two_photos, *answers)
+    place = answer_and_judge(two_photos, *answers)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
     other_files = [(1 - number, mark, who, when) for number, mark, who, when in answers]
-    place = answered(two_photos, *other_files)
+    place = answer_and_judge(two_photos, *other_files)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
 
 
-def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again(
+def test_different_answers_are_a_doubt_until_a_new_answer(
     two_photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = answered(two_photos, (0, 3, "Ada", "09:00+00:00"), (1, 8, "Bob", "10:00+00:00"))
+    place = answer_and_judge(two_photos, (0, 3, "Ada", "09:00+00:00"), (1, 8, "Bob", "10:00+00:00"))
     assert place.record.marks[FIELD] == 8 and place.doubts is not None
     (doubt,) = place.doubts
     assert doubt.candidates == ((8, 0.5), (3, 0.5))
-    said = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
-    assert doubt.because == f"the answers about this sheet differ: {said}"
+    note = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
+    assert doubt.because == f"the answers about this sheet differ: {note}"
 
     def ask(
         questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]
@@ -249,17 +249,15 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
         return state
 
     monkeypatch.setattr(_reviewing, "ask", ask)
-    with open_batch(two_photos) as left:
-        assert batch_answers.accept_likely(left, 0.5) == 0
-        assert len(batch_answers.ask_about_batch(left, "Eve").answers) == 1
-    place = answered(two_photos)
+    with open_batch(two_photos) as opened:
+        assert batch_answers.accept_likely(opened, 0.5) == 0
+        assert len(batch_answers.ask_about_batch(opened, "Eve").answers) == 1
+    place = answer_and_judge(two_photos)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
 
 
-def test_what_was_corrected_beside_a_record_stands_against_the_photo_of_its_sheet(
-    two_photos: Path, tmp_path: Path
-) -> None:
-    """The record that `scan` left beside its photo, corrected in more marks than two sheets may differ in."""
+def test_correction_of_a_record_overrides_its_photo(two_photos: Path, tmp_path: Path) -> None:
+    """Correct more marks of a scanned record than two readings of one sheet may differ in."""
     record, sheet = tmp_path / "club/unclear.json", load_sheet("launch")
     changes: dict[str, Mark | None] = {FIELD: 3, "floor-2.1": 8, "floor-3.1": 6, "floor-4.1": None}
     record.write_bytes(write_record(corrected(RECORD, changes)))
@@ -277,14 +275,14 @@ def test_what_was_corrected_beside_a_record_stands_against_the_photo_of_its_shee
     assert [len(each.corrections) for each in kept if each is not None] == [len(changes)]
 
 
-def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path) -> None:
-    """The record shows both pages of its sheet, each photo one of them."""
+def test_corrected_record_overrides_the_photo_of_each_page(tmp_path: Path) -> None:
+    """The record has both pages of its sheet, each photo one page."""
     sheet, (one, two) = load_sheet("gaia-record"), ("score.final-1", "round-1.hits")
     assert [sheet.field[field].page for field in (one, two)] == [1, 2]
     misread = Record.on(sheet, Table("otter", 2), 1, {one: 1, two: 3})
     shown = {1: {one: 1}, 2: {two: 3}}
 
-    class Pages(Here):
+    class Pages(InProcess):
         def do(self, task: Task) -> Result:
             if not (isinstance(task, ReadFile) and task.path.endswith(b".jpg")):
                 return perform(task)
@@ -309,16 +307,14 @@ def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path
         (None, "it hung", ExitCode.NEEDS_REVIEW),
     ],
 )
-def test_what_came_to_no_end_needs_a_look(
-    not_joined: str | None, problem: str | None, code: ExitCode
-) -> None:
+def test_unfinished_work_needs_a_review(not_joined: str | None, problem: str | None, code: ExitCode) -> None:
     place = SeatSheet(RECORD, (), (), not_joined=not_joined)
     table = SeatedTable(table_of_record(RECORD)._replace(players=1), (place,))
     assert exit_code(State(tables=[JudgedTable(table, TableResult(None, None, problem))])) == code
 
 
-def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:
-    """Of a mark of which a reading is certain only that is kept: nothing makes a probability of 1 of it."""
+def test_certain_mark_keeps_a_probability_below_one() -> None:
+    """A certain mark is stored without its probability, but it never counts as 1."""
     assert photo().ink(FIELD).probabilities == ((3, CERTAIN),)
     seen = [
         SheetOfFile(Source(Path(name), name), name, 0, read)
@@ -328,7 +324,7 @@ def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:
     assert field.probability(8) > 0 and field.probability(3) < 1
 
 
-def test_the_records_of_a_batch_are_joined_as_the_batch_joined_their_photos(two_photos: Path) -> None:
+def test_records_of_a_batch_are_joined_as_its_photos_were(two_photos: Path) -> None:
     ((read,),) = sheets_read([two_photos / "records"])
     assert read.record.marks == RECORD.marks and read.doubts == ()
     (unclear,) = (two_photos / "records").glob("unclear*.json")
@@ -342,7 +338,7 @@ def test_the_records_of_a_batch_are_joined_as_the_batch_joined_their_photos(two_
     assert doubt.is_about_photos and {mark for mark, _ in doubt.candidates} == {3, 9}
 
 
-def test_a_copy_of_a_record_tells_nothing_new(two_photos: Path, tmp_path: Path) -> None:
+def test_copy_of_a_record_changes_nothing(two_photos: Path, tmp_path: Path) -> None:
     (unclear,) = (two_photos / "records").glob("unclear*.json")
     (tmp_path / "twice").mkdir()
     for name in ("one", "other"):
@@ -365,8 +361,8 @@ def test_a_copy_of_a_record_tells_nothing_new(two_photos: Path, tmp_path: Path) 
         {"pages": [1], "marks": {}, "unsure": [{"field": FIELD, "probabilities": [["no", 0.5]]}]},
     ],
 )
-def test_a_reading_that_no_photo_can_give_is_refused(two_photos: Path, reading: dict[str, object]) -> None:
-    (beside,) = (two_photos / "records").glob("unclear*.doubts")
-    beside.write_text(json.dumps(json.loads(beside.read_text()) | {"reading": reading}))
+def test_impossible_stored_reading_is_refused(two_photos: Path, reading: dict[str, object]) -> None:
+    (doubts_file,) = (two_photos / "records").glob("unclear*.doubts")
+    doubts_file.write_text(json.dumps(json.loads(doubts_file.read_text()) | {"reading": reading}))
     with pytest.raises(FairsheetError, match="file of doubts is broken"):
         read_tables([two_photos / "records"])

@@ -1,4 +1,4 @@
-"""Photos of sheet and panel of the solo game are one record; where one of the two is missing, people are told."""
+"""Photos of sheet and panel of a solo game make one record. A message reports a missing page."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ON_PANEL = {
 }  # fmt: skip
 
 
-def shot_of(
+def photo_of(
     name: str,
     level: int,
     page: int,
@@ -51,7 +51,7 @@ def shot_of(
     *,
     seat: int = 1,
 ) -> bytes:
-    """A photo (PNG) of a page that somebody has written on."""
+    """Return a photo (PNG) of a filled-in page."""
     sheet = solo_sheet(load_sheet(name), level)
     label = Label(name, sheet.fingerprint, seed, 1, seat, level, missions, page)
     rng = np.random.default_rng(page)
@@ -66,13 +66,13 @@ def shot_of(
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("photos")
-    (folder / "sheet.png").write_bytes(shot_of("journey", 4, 1, ON_SHEET))
-    (folder / "panel.png").write_bytes(shot_of("journey", 4, 2, ON_PANEL))
-    (folder / "other-panel.png").write_bytes(shot_of("journey", 3, 2, ON_PANEL))
+    (folder / "sheet.png").write_bytes(photo_of("journey", 4, 1, ON_SHEET))
+    (folder / "panel.png").write_bytes(photo_of("journey", 4, 2, ON_PANEL))
+    (folder / "other-panel.png").write_bytes(photo_of("journey", 3, 2, ON_PANEL))
     return folder
 
 
-def test_sheet_and_panel_are_one_record(fairsheet: Any, photos: Path, tmp_path: Path) -> None:
+def test_sheet_and_panel_make_one_record(fairsheet: Any, photos: Path, tmp_path: Path) -> None:
     ended = fairsheet("scan", photos / "panel.png", photos / "sheet.png", "-o", tmp_path)
     assert ended.code in (0, 3), ended.err
     assert "missing" not in ended.err
@@ -113,7 +113,7 @@ def test_a_page_scanned_later_joins_the_record_of_the_other(
     assert json.loads(path.read_bytes())["marks"] == whole
 
 
-def test_a_panel_of_another_level_is_told(fairsheet: Any, photos: Path) -> None:
+def test_panel_of_another_level_is_reported(fairsheet: Any, photos: Path) -> None:
     ended = fairsheet("scan", photos / "sheet.png", photos / "other-panel.png", "--json")
     assert ended.code == 3
     words = " ".join(ended.err.split())
@@ -121,7 +121,7 @@ def test_a_panel_of_another_level_is_told(fairsheet: Any, photos: Path) -> None:
     assert "other-panel.png is of level 3" in words
 
 
-def test_half_of_a_solo_game_is_told_with_verdicts(fairsheet: Any, photos: Path, tmp_path: Path) -> None:
+def test_missing_page_of_a_solo_game_is_reported(fairsheet: Any, photos: Path, tmp_path: Path) -> None:
     ended = fairsheet("scan", photos / "panel.png", "-o", tmp_path)
     missing = "panel.png: the sheet of the player, level 4, is missing: its marks are unknown"
     assert ended.code == 3 and missing in " ".join(ended.err.split())
@@ -137,13 +137,13 @@ def test_half_of_a_solo_game_is_told_with_verdicts(fairsheet: Any, photos: Path,
     )
 
 
-def test_a_game_that_was_played_is_read_proved_and_scored(fairsheet: Any, tmp_path: Path) -> None:
-    """From bots to photos of both pages, and back."""
+def test_simulated_solo_game_is_read_proved_and_scored(fairsheet: Any, tmp_path: Path) -> None:
+    """Test the way from bots to photos of both pages and back to the score."""
     (played,) = simulate(load_sheet("launch"), "panel-1", 1, solo=3)
     (record,) = played.records
     for page in (1, 2):
         missions = tuple((record.game.missions or {}).values())
-        shot = shot_of("launch", 3, page, record.marks, seed=played.seed, missions=missions)
+        shot = photo_of("launch", 3, page, record.marks, seed=played.seed, missions=missions)
         (tmp_path / f"page-{page}.png").write_bytes(shot)
     out = tmp_path / "records"
     ended = fairsheet("scan", tmp_path / "page-1.png", tmp_path / "page-2.png", "-o", out, "--no-names")
@@ -172,19 +172,19 @@ def test_a_batch_joins_sheet_and_panel(fairsheet: Any, photos: Path, tmp_path: P
     assert table["score"]["astra"]["total"] == 22
 
 
-def test_a_panel_whose_label_cannot_be_read_is_named_by_options(
+def test_options_replace_an_unreadable_panel_label(
     fairsheet: Any, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object) -> Label:
         raise UnreadableLabel("the code cannot be read", code=ErrorCode.DAMAGED_LABEL)
 
     monkeypatch.setattr("fairsheet.vision.scan.read_label", unreadable)
-    told = ("--sheet", "journey", "--solo", 4, "--seed", SEED, "--page")
-    ended = fairsheet("scan", photos / "panel.png", *told, 2, "--json")
+    options = ("--sheet", "journey", "--solo", 4, "--seed", SEED, "--page")
+    ended = fairsheet("scan", photos / "panel.png", *options, 2, "--json")
     assert ended.code == 3, ended.err
     marks = ended.json["photos"][0]["sheets"][0]["record"]["marks"]
     assert marks["astra.robot.2"] == "crossed"
-    assert "no page 3" in fairsheet("scan", photos / "panel.png", *told, 3).err
+    assert "no page 3" in fairsheet("scan", photos / "panel.png", *options, 3).err
 
 
 def test_battle_has_two_sheets_and_one_panel(fairsheet: Any, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_battle_has_two_sheets_and_one_panel(fairsheet: Any, tmp_path: Path) -> 
     }
     missions = tuple(deal(load_sheet("battle"), SEED, 1, 4).missions.values())
     for (seat, page), marks in inks.items():
-        shot = shot_of("battle", 4, page, marks, missions=missions, seat=seat)
+        shot = photo_of("battle", 4, page, marks, missions=missions, seat=seat)
         (tmp_path / f"{page}-{seat}.png").write_bytes(shot)
     ended = fairsheet("scan", tmp_path, "-o", tmp_path / "records", "--no-names")
     assert ended.code in (0, 3) and "missing" not in ended.err, ended.err

@@ -1,4 +1,4 @@
-"""Doubts of one cause are told as one, and the most important first."""
+"""Doubts with one cause form a group, and the most important group comes first."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def doubt(field: str, chosen: Mark | None, other: Mark | None, share: float) -> 
 
 
 def ascending(marks: Marks) -> Sequence[tuple[str, ...]]:
-    """Contradictions where the numbers of a, b and c do not ascend."""
+    """Return the pairs of a, b and c whose numbers do not ascend."""
     slots = [id_ for id_ in (A, B, C) if id_ in marks]
     return [pair for pair in pairwise(slots) if int(marks[pair[0]]) >= int(marks[pair[1]])]
 
 
 def totals(marks: Marks) -> dict[str, int]:
-    """The box `total` counts the crosses."""
+    """Return the number of crosses for the box `total`."""
     return {"total": sum(mark == "crossed" for mark in marks.values())}
 
 
@@ -46,7 +46,7 @@ def fields(groups: Sequence[DoubtGroup]) -> list[list[str]]:
     return [[each.field for each in group.doubts] for group in groups]
 
 
-def test_marks_that_contradict_each_other_are_one_group_with_the_likeliest_cause() -> None:
+def test_contradicting_marks_are_a_group_with_the_likeliest_cause() -> None:
     doubts = [doubt(A, 7, 1, 0.02), doubt(B, 5, 8, 0.001), doubt(C, 9, 8, 0.01)]
     (group, other) = doubt_groups(doubts, {A: 7, B: 5, C: 9}, RULES)
     assert fields([group, other]) == [[A, B], [C]]
@@ -57,21 +57,21 @@ def test_marks_that_contradict_each_other_are_one_group_with_the_likeliest_cause
     assert format_group(other) == ""
 
 
-def test_a_candidate_that_lifts_one_and_makes_another_is_no_cause() -> None:
-    # b as 8 rises above a, but then not below c
+def test_candidate_that_moves_the_contradiction_is_no_cause() -> None:
+    # with 8, b is above a, but no longer below c
     doubts = [doubt(A, 7, 1, 0.01), doubt(B, 5, 8, 0.9)]
     (group,) = doubt_groups(doubts, {A: 7, B: 5, C: 8}, RULES)
     assert group.cause == (A, 1)
 
 
-def test_a_wrong_sum_follows_from_the_mark_that_was_missed() -> None:
+def test_wrong_sum_follows_from_a_missed_mark() -> None:
     doubts = [doubt("total", 2, 1, 0.05), doubt("cross", None, "crossed", 0.3)]
     (group,) = doubt_groups(doubts, {"total": 2, "other": "crossed"}, RULES)
     assert fields([group]) == [["cross", "total"]]
     assert group.cause == ("cross", "crossed") and group.weight is Weight.TOTAL
 
 
-def test_clear_marks_that_contradict_each_other_are_told_together() -> None:
+def test_clear_marks_that_contradict_each_other_are_a_group() -> None:
     marks: dict[str, Mark] = {C: 9, A: 7, B: 5, ALONE: 1}
     doubts = [Doubt(id_, ((mark, 1.0),), mark, Message("because")) for id_, mark in marks.items()]
     groups = doubt_groups(doubts, marks, RULES)
@@ -81,14 +81,14 @@ def test_clear_marks_that_contradict_each_other_are_told_together() -> None:
     assert format_group(group) == "one of these 2 marks may be misread, or wrong on the sheet"
 
 
-def test_what_changes_nothing_comes_last_and_stays_alone() -> None:
+def test_irrelevant_doubts_come_last_and_stay_single() -> None:
     doubts = [doubt(ALONE, "circled", None, 0.4), doubt("x", "crossed", None, 0.1), doubt(A, 3, 9, 0.05)]
     groups = doubt_groups(doubts, {ALONE: "circled", "x": "crossed", A: 3, B: 5}, RULES)
     assert fields(groups) == [[A], ["x"], [ALONE]]
     assert [group.weight for group in groups] == [Weight.VERDICT, Weight.TOTAL, Weight.NOTHING]
 
 
-def test_without_rules_the_least_sure_comes_first() -> None:
+def test_least_sure_doubt_comes_first_without_rules() -> None:
     groups = doubt_groups([doubt(A, 1, 2, 0.1), doubt(B, 1, 2, 0.4)], {A: 1, B: 1}, Rules())
     assert fields(groups) == [[B], [A]]
     assert all(group.cause is None and not format_group(group) for group in groups)
@@ -100,7 +100,7 @@ def test_every_doubt_is_in_one_group() -> None:
     assert sorted(id_ for ids in fields(groups) for id_ in ids) == [A, B, C]
 
 
-def test_a_photo_lists_its_doubts_by_cause_with_their_numbers(table: list[Path]) -> None:
+def test_doubt_lines_list_doubts_by_cause_with_numbers(table: list[Path]) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
     number = record.marks["floor-1.1"]
@@ -120,7 +120,7 @@ def test_a_photo_lists_its_doubts_by_cause_with_their_numbers(table: list[Path])
 @pytest.mark.parametrize(
     ("pattern", "where"), [("floor-[123].*", ", nearly all in its lower half"), ("floor-*", "")]
 )
-def test_very_many_doubts_ask_for_another_photo(pattern: str, where: str) -> None:
+def test_very_many_doubts_request_another_photo(pattern: str, where: str) -> None:
     sheet = load_sheet("launch")
     fields = tuple(FieldReading(field.id, ((None, 1.0),)) for field in sheet.fields if field.kind != "text")
     doubts = tuple(doubt(field.field, None, 7, 0.4) for field in fields if fnmatch(field.field, pattern))
@@ -133,7 +133,7 @@ def test_very_many_doubts_ask_for_another_photo(pattern: str, where: str) -> Non
     assert len(list(doubt_lines(PhotoReading("a.jpg", (few,))))) >= 14
 
 
-def test_where_much_cannot_be_seen_a_photo_of_that_part_is_asked_for() -> None:
+def test_many_unseen_fields_request_a_photo_of_that_part() -> None:
     sheet = load_sheet("launch")
     fields = tuple(FieldReading(field.id, ((None, 1.0),)) for field in sheet.fields if field.kind != "text")
     hidden = tuple(field.field for field in fields if fnmatch(field.field, "floor-[123].*"))
@@ -141,11 +141,11 @@ def test_where_much_cannot_be_seen_a_photo_of_that_part_is_asked_for() -> None:
     label = Label("launch", sheet.fingerprint, "otter", 2, 1)
     reading = SheetReading(sheet, label, None, {}, doubts, fields, covered=hidden)
     (line,) = doubt_lines(PhotoReading("a.jpg", (reading,)))
-    told = f"a.jpg: {len(hidden)} of {len(fields)} fields cannot be seen, nearly all in its lower half: "
-    assert line.startswith(told) and "that part" in line and "closer" not in line
+    message = f"a.jpg: {len(hidden)} of {len(fields)} fields cannot be seen, nearly all in its lower half: "
+    assert line.startswith(message) and "that part" in line and "closer" not in line
 
 
-def test_a_mark_whose_own_ink_is_unclear_follows_from_none() -> None:
+def test_mark_with_unclear_ink_follows_from_no_cause() -> None:
     doubts = [doubt(A, 7, 1, 0.1), doubt(B, 5, 8, 0.3)]
     (group,) = doubt_groups(doubts, {A: 7, B: 5, C: 9}, RULES)
     assert group.cause == (B, 8) and fields([group]) == [[B, A]] and not group.follows
@@ -155,7 +155,7 @@ def pale(field: str, mark: Mark) -> Doubt:
     return Doubt.of(field, ((None, 0.5), (mark, 0.5)), None, much_paler(mark, None), matters=True)
 
 
-def test_pale_marks_are_one_question_and_no_cause_of_others() -> None:
+def test_pale_marks_are_one_question_and_no_cause() -> None:
     doubts = [pale(A, 7), doubt(B, 5, 8, 0.1), pale(C, 4)]
     first, second = doubt_groups(doubts, {B: 5}, RULES)
     assert fields([first, second]) == [[A, C], [B]] and first.is_pale and not second.is_pale

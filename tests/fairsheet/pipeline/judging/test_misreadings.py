@@ -1,4 +1,4 @@
-"""Nobody is called a cheat for a mark that may be misread: what the proof finds illegal only as read."""
+"""A sheet that is illegal only as read is undecided, because a mark may be misread."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
 from fairsheet.vision.readings.reasons import UNSEEN
 from fairsheet.wording.field_names import field_names
-from tests.fairsheet.here import Here, batch, photo_files, records_of
+from tests.fairsheet.here import InProcess, batch, photo_files, records_of
 
 LAUNCH = load_sheet("launch")
 HONEST = records_of("launch", "first")
@@ -54,13 +54,13 @@ def ink(field: str, read: Mark, other: Mark, share: float) -> FieldReading:
 
 
 def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], list[list[str]]]:
-    """The verdicts with what may be misread on the first sheet, and the fields that come into doubt."""
+    """Return the verdicts and the fields with new doubts, given the uncertainty of the first sheet."""
     verdict, raised = doubted(records, ruleset_of(LAUNCH).verify(records), [first, NOTHING])
     return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
 
 
 def table_of_photos(records: Sequence[Record], *unsure: FieldReading) -> SeatedTable:
-    """Return a table of photos without doubts, of the first of which the ink is unsure."""
+    """Return a table of photos without doubts. The ink of the first photo is unsure."""
     places = (
         SeatSheet(record, (), (), unsure=unsure if number == 0 else ())
         for number, record in enumerate(records)
@@ -68,19 +68,19 @@ def table_of_photos(records: Sequence[Record], *unsure: FieldReading) -> SeatedT
     return SeatedTable(table_of_record(records[0]), tuple(places))
 
 
-def test_a_judged_table_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
+def test_judge_asks_about_a_mark_that_would_make_a_sheet_legal() -> None:
     sure = judge(table_of_photos(MISREAD))
     assert (sure.verdict, sure.table.doubts, sure.exit_code) == ("illegal", 0, ExitCode.ILLEGAL)
-    asked = judge(table_of_photos(MISREAD, ink(SLOT, WRONG, RIGHT, 0.004)))
-    assert asked.proof is not None
-    assert [each.verdict for each in asked.proof.sheets] == ["undecided", "legal"]
-    assert [[doubt.field for doubt in each.doubts or ()] for each in asked.table.places] == [[SLOT], []]
-    assert asked.exit_code == ExitCode.NEEDS_REVIEW
+    question = judge(table_of_photos(MISREAD, ink(SLOT, WRONG, RIGHT, 0.004)))
+    assert question.proof is not None
+    assert [each.verdict for each in question.proof.sheets] == ["undecided", "legal"]
+    assert [[doubt.field for doubt in each.doubts or ()] for each in question.table.places] == [[SLOT], []]
+    assert question.exit_code == ExitCode.NEEDS_REVIEW
     honest = judge(table_of_photos(HONEST, ink(SLOT, WRONG, RIGHT, 0.004)))
     assert (honest.verdict, honest.table.doubts, honest.exit_code) == ("legal", 0, ExitCode.DONE)
 
 
-def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:
+def test_nearly_certain_mark_is_doubted_if_another_is_legal() -> None:
     uncertain = [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING]
     verdict, raised = doubted(MISREAD, ruleset_of(LAUNCH).verify(MISREAD), uncertain)
     assert [each.verdict for each in verdict.sheets] == ["undecided", "legal"]
@@ -91,7 +91,7 @@ def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the
 
 
 def test_several_marks_of_one_field_are_one_doubt() -> None:
-    """With 6 the sheet can stand as well as with 9, with 8 it cannot."""
+    """The sheet is possible with 6 and with 9, but not with 8."""
     assert (SLOT, RIGHT, WRONG) == ("floor-3.6", 9, 12)
     shares = FieldReading(SLOT, ((WRONG, 0.98), (8, 0.009), (6, 0.008), (RIGHT, 0.003)))
     _, ((doubt,), _) = doubted(
@@ -106,16 +106,16 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
     "uncertain",
     [
         NOTHING,
-        Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.00005),)),  # a broken rule is far likelier
-        Uncertain((), (ink(SLOT, WRONG, WRONG + 1, 0.004),)),  # helps nothing
-        Uncertain((Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, Message("faint")),)),  # no proof looks at it
+        Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.00005),)),  # a broken rule is much likelier
+        Uncertain((), (ink(SLOT, WRONG, WRONG + 1, 0.004),)),  # does not help
+        Uncertain((Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, Message("faint")),)),  # no proof uses it
     ],
 )
-def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -> None:
+def test_irrelevant_uncertainty_leaves_a_sheet_illegal(uncertain: Uncertain) -> None:
     assert judged(MISREAD, uncertain) == (["illegal", "legal"], [])
 
 
-def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doubts_that_no_proof_uses_leave_a_sheet_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misreadings, "MOST_CHOICES", 3)
     monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
     boxes = ("score.total", "score.errors")
@@ -123,50 +123,50 @@ def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(monkeypatch: pytest.M
     assert judged(MISREAD, Uncertain(doubts)) == (["illegal", "legal"], [])
 
 
-def test_of_sheets_that_contradict_each_other_one_may_be_misread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_of_two_contradicting_sheets_may_be_misread(monkeypatch: pytest.MonkeyPatch) -> None:
     def outcome(rules: ScenarioSheet, records: list[Record], budget: Budget) -> Outcome:
-        stands = len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
-        return "possible" if stands else "impossible"
+        is_possible = len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
+        return "possible" if is_possible else "impossible"
 
     monkeypatch.setattr(ScenarioSheet, "quick_outcome", outcome)
     records = [replace(each, marks=with_marks(each.marks, {"error.1": None})) for each in HONEST]
     clash = Contradiction(("error.1",), Message("the game was over"), RuleCode.END)
-    found = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
+    verdicts = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
     circled = FieldReading("error.1", ((None, 0.996), ("circled", 0.004)))
-    verdict, raised = doubted(records, Verdict(found), [Uncertain((), (circled,)), NOTHING])
+    verdict, raised = doubted(records, Verdict(verdicts), [Uncertain((), (circled,)), NOTHING])
     assert [each.verdict for each in verdict.sheets] == ["undecided", "undecided"]
     assert [[doubt.field for doubt in of] for of in raised] == [["error.1"], []]
 
 
-def test_a_misread_mark_accuses_no_sheet_that_it_contradicts() -> None:
-    """Each sheet can stand, but not all of them: on one a number seems to be missing."""
+def test_misread_mark_does_not_accuse_the_sheets_it_contradicts() -> None:
+    """Each sheet is possible, but not all together: one seems to lack a number."""
     records = records_of("launch", "wren", 3)
     records = (replace(records[0], marks=with_marks(records[0].marks, {"floor-2.1": None})), *records[1:])
-    found = ruleset_of(LAUNCH).verify(records)
-    assert [each.word for each in found.sheets] == ["in conflict"] * 3
+    verdicts = ruleset_of(LAUNCH).verify(records)
+    assert [each.word for each in verdicts.sheets] == ["in conflict"] * 3
     read = FieldReading("floor-2.1", ((None, 0.99), (5, 0.01)))
     for misread in (0, 1):
         uncertain = [Uncertain((), (read,)) if number == misread else NOTHING for number in range(3)]
-        verdict, raised = doubted(records, found, uncertain)
+        verdict, raised = doubted(records, verdicts, uncertain)
         is_explained = misread == 0
         assert [each.word for each in verdict.sheets] == ["undecided" if is_explained else "in conflict"] * 3
         assert any(raised) is is_explained
 
 
-def test_a_doubt_with_which_the_sheet_could_stand_leaves_it_undecided() -> None:
+def test_doubt_that_would_make_a_sheet_legal_leaves_it_undecided() -> None:
     doubt = Doubt(SLOT, ((WRONG, 0.9), (RIGHT, 0.1)), WRONG, Message("hard to tell"))
     assert judged(MISREAD, Uncertain((doubt,))) == (["undecided", "legal"], [])
 
 
-def test_what_cannot_be_seen_may_be_any_mark() -> None:
+def test_unseen_field_may_have_any_mark() -> None:
     covered = (replace(HONEST[0], marks=with_marks(HONEST[0].marks, {SLOT: None})), *HONEST[1:])
     assert judged(covered, NOTHING)[0] == ["illegal", "legal"]
     unseen = Doubt.of(SLOT, ((None, 1.0),), None, UNSEEN)
     assert judged(covered, Uncertain((unseen,))) == (["undecided", "legal"], [])
 
 
-def test_a_doubt_about_another_mark_excuses_nobody_unless_there_are_too_many_to_try() -> None:
-    """Two crosses in places for errors that nobody circled, and marks in doubt that have nothing to do with them."""
+def test_unrelated_doubts_excuse_a_sheet_only_if_too_many() -> None:
+    """Test two crosses on errors that were never circled, with doubts about unrelated marks."""
     cheat = (replace(HONEST[0], marks={**HONEST[0].marks, "error.5": "crossed"}), HONEST[1])
     slots = [f for f, m in HONEST[0].marks.items() if LAUNCH.field[f].kind == "slot" and isinstance(m, int)]
     doubts = tuple(
@@ -179,14 +179,14 @@ def test_a_doubt_about_another_mark_excuses_nobody_unless_there_are_too_many_to_
     assert judged(cheat, Uncertain((*doubts, rule))) == (["undecided", "legal"], [])
 
 
-def test_what_the_ink_is_certain_of_is_not_kept() -> None:
+def test_certain_readings_are_not_stored() -> None:
     fields = (ink(SLOT, WRONG, RIGHT, 0.004), ink("error.1", "circled", "crossed", 0.00005))
     label = Label("launch", LAUNCH.fingerprint, "first", 2, 1)
     reading = SheetReading(LAUNCH, label, None, {SLOT: WRONG, "error.1": "circled"}, fields=fields)
     assert [field.field for field in unsure_fields(reading)] == [SLOT]
 
 
-def test_a_quick_look_agrees_with_the_proof() -> None:
+def test_quick_outcome_agrees_with_the_proof() -> None:
     budget = Budget(10.0)
     assert ruleset_of(LAUNCH).quick_outcome(HONEST, budget) == "possible"
     assert (
@@ -196,12 +196,12 @@ def test_a_quick_look_agrees_with_the_proof() -> None:
     )
 
 
-def test_where_the_work_does_not_suffice_no_doubt_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_limit_prevents_new_doubts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misreadings, "WORK_IN_ALL", 0.0)
     assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
 
 
-def test_a_mark_that_the_ink_barely_allows_is_thought_of() -> None:
+def test_barely_possible_mark_is_considered() -> None:
     barely = FieldReading(SLOT, ((WRONG, 1.0), (RIGHT, LEAST_KEPT)))
     assert judged(MISREAD, Uncertain((), (barely,))) == (["undecided", "legal"], [[SLOT], []])
 
@@ -214,10 +214,10 @@ def test_a_mark_that_the_ink_barely_allows_is_thought_of() -> None:
         (
             ((8, 0.99), (RIGHT, 0.01)),
             {RIGHT: 0.999, WRONG: 0.0001},
-        ),  # the rules alone spoke for what was read
+        ),  # only the rules supported the reading
     ],
 )
-def test_other_marks_count_against_the_one_that_was_read(
+def test_probabilities_of_other_marks_set_the_odds(
     shares: tuple[tuple[Mark, float], ...], odds: dict[Mark, float]
 ) -> None:
     uncertain = [Uncertain((), (FieldReading(SLOT, shares),)), NOTHING]
@@ -225,12 +225,12 @@ def test_other_marks_count_against_the_one_that_was_read(
     assert dict(doubt.candidates) == pytest.approx(odds, abs=0.01)
 
 
-def test_no_doubt_is_raised_about_sheets_that_may_stand_as_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_possible_sheets_get_no_new_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: "possible")
     assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
 
 
-def test_a_doubt_leaves_open_what_takes_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doubt_leaves_a_verdict_open_if_the_work_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: "undecided")
     monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
     faint = Doubt("floor-1.6", ((15, 0.9), (None, 0.1)), 15, Message("faint"))
@@ -238,8 +238,8 @@ def test_a_doubt_leaves_open_what_takes_too_much_work(monkeypatch: pytest.Monkey
     assert judged(MISREAD, NOTHING) == (["illegal", "legal"], [])
 
 
-class Misreader(Here):
-    """Reads every photo as the sheet of which its name bears the seat, one mark of the first misread."""
+class Misreader(InProcess):
+    """Reads each photo as the sheet of the seat in its name, with one mark of the first misread."""
 
     def do(self, task: Task) -> Result:
         if not isinstance(task, ReadFile):
@@ -256,18 +256,18 @@ def club(tmp_path: Path) -> Path:
 
 def answer(out: Path, state: State, mark: Mark) -> State:
     (place, _) = state.tables[0].table.places
-    with open_batch(out) as left:
-        left.store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
-        return judge_tables(left.plan, left.store, Here(), Watcher())
+    with open_batch(out) as opened:
+        opened.store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
+        return judge_tables(opened.plan, opened.store, InProcess(), Watcher())
 
 
-def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path: Path) -> None:
+def test_batch_leaves_a_misreading_undecided_until_answered(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     state = batch(club, out, Misreader(), overlays=False, league=True)
     assert [(each.verdict, each.table.doubts) for each in state.tables] == [("undecided", 1)]
     assert exit_code(state) == 3
     assert "illegal" not in (out / "results.csv").read_text()
-    assert (out / "league.csv").read_text().count(",0,1\n") == 1  # illegal: none, doubts: one
+    assert (out / "league.csv").read_text().count(",0,1\n") == 1  # no illegal sheet, one doubt
     (page,) = (out / "report" / "tables").iterdir()
     assert (
         f"Undecided (as read: no legal game leads to this sheet); first look at {field_names(LAUNCH)[SLOT]}: "
@@ -280,18 +280,18 @@ def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path:
 
 
 @pytest.mark.parametrize(("mark", "verdict", "code"), [(RIGHT, "legal", 0), (WRONG, "illegal", 1)])
-def test_an_answer_decides(mark: Mark, verdict: str, code: int, club: Path, tmp_path: Path) -> None:
+def test_answer_decides_the_verdict(mark: Mark, verdict: str, code: int, club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     state = answer(out, batch(club, out, Misreader(), overlays=False), mark)
     assert [(each.verdict, each.table.doubts) for each in state.tables] == [(verdict, 0)]
     assert exit_code(state) == code
 
 
-def test_what_a_verdict_hangs_on_is_asked_first_never_left_to_the_reader(club: Path, tmp_path: Path) -> None:
+def test_decisive_doubt_is_asked_and_never_accepted_as_likely(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out, Misreader(), overlays=False)
-    with open_batch(out) as left:
-        assert batch_answers.accept_likely(left, 0.0) == 0
-        (asked,) = batch_answers.questions(left)
-    assert (asked.field.id, asked.weight[0]) == (SLOT, True)
-    assert asked.crop is None  # this is no photo that could be read again
+    with open_batch(out) as opened:
+        assert batch_answers.accept_likely(opened, 0.0) == 0
+        (question,) = batch_answers.questions(opened)
+    assert (question.field.id, question.weight[0]) == (SLOT, True)
+    assert question.crop is None  # there is no photo to read again

@@ -1,4 +1,4 @@
-"""Blank backs and thumbnails in a file with sheets are left out, and every interface says so."""
+"""Blank backs and thumbnails in a file with sheets are left out, and every interface reports it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from fairsheet.pipeline.work.tasks import ReadFile, Result, Task, perform
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.here import batch, lines
-from tests.fairsheet.serve.client import Client, Shown, run
+from tests.fairsheet.serve.client import Client, FakeWorker, run
 
 LINE = "2 blank pages left out, 1 thumbnail left out"
 
 
 def tiff(path: Path, *pages: Image.Image) -> Path:
-    """A file of some pages, of which a small one is a thumbnail."""
+    """Write a file of pages. A small page is a thumbnail."""
     with TiffImagePlugin.AppendingTiffWriter(str(path), True) as file:
         for page in pages:
             page.save(file, "TIFF", compression="tiff_deflate", tiffinfo={254: int(page.width < 300)})
@@ -45,13 +45,13 @@ def blank() -> Image.Image:
 
 @pytest.fixture(scope="module")
 def duplex(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A blank page, a sheet, its blank back, and a thumbnail of it."""
+    """Return a file with a blank page, a sheet, its blank back, and its thumbnail."""
     page = sheet()
     pages = blank(), page, blank(), page.resize((177, 250))
     return tiff(tmp_path_factory.mktemp("club") / "scan.tif", *pages)
 
 
-def test_scan_says_how_many_pages_it_left_out(duplex: Path) -> None:
+def test_scan_reports_the_number_of_pages_left_out(duplex: Path) -> None:
     ended = CliRunner().invoke(scan.command, [str(duplex), "--json"], standalone_mode=False)
     assert ended.return_value == ExitCode.DONE
     assert f"{duplex}: {LINE}\n" in ended.stderr
@@ -66,12 +66,12 @@ def test_the_library_names_the_pages_left_out(duplex: Path) -> None:
     assert all(photo.error is None for photo in reading.photos)
 
 
-def test_verify_says_how_many_pages_it_left_out(duplex: Path) -> None:
+def test_verify_reports_the_number_of_pages_left_out(duplex: Path) -> None:
     ended = CliRunner().invoke(verify.command, [str(duplex)], standalone_mode=False)
     assert f"{duplex}: {LINE}\n" in ended.stderr and ended.return_value != ExitCode.FAILED
 
 
-def test_a_batch_keeps_which_pages_it_left_out(duplex: Path, tmp_path: Path) -> None:
+def test_batch_stores_the_pages_left_out(duplex: Path, tmp_path: Path) -> None:
     for _ in range(2):  # the second time it takes them from its store
         state = batch(duplex.parent, tmp_path)
         assert batch_command.exit_code(state) != ExitCode.FAILED
@@ -80,15 +80,15 @@ def test_a_batch_keeps_which_pages_it_left_out(duplex: Path, tmp_path: Path) -> 
         assert LINE in (tmp_path / "report" / "index.html").read_text("utf-8")
 
 
-class Reader(Shown):
-    """A worker that reads what is sent."""
+class Reader(FakeWorker):
+    """A worker that reads uploads."""
 
     async def perform(self, task: Task) -> Result:
         assert isinstance(task, ReadFile)
         return perform(task)
 
 
-def test_a_page_of_a_table_says_how_many_pages_were_left_out(duplex: Path, tmp_path: Path) -> None:
+def test_table_page_shows_the_number_of_pages_left_out(duplex: Path, tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
         table = client.start(seed="coral-otter-42")
         await client.send(table.started.links[0], duplex.read_bytes())
@@ -98,7 +98,7 @@ def test_a_page_of_a_table_says_how_many_pages_were_left_out(duplex: Path, tmp_p
     run(evening, tmp_path, Reader())
 
 
-def test_a_file_of_blank_pages_alone_is_an_error(tmp_path: Path) -> None:
+def test_file_of_only_blank_pages_is_an_error(tmp_path: Path) -> None:
     path = tiff(tmp_path / "scan.tif", blank(), blank())
     with pytest.raises(FairsheetError, match="there is no sheet: every page is blank"):
         fairsheet.scan(path)

@@ -1,5 +1,4 @@
-"""A sheet that was printed before its template changed is read by the layout that it names, and judged by the rules
-of today."""
+"""An old print is read by the layout that it names, and judged by the rules of today."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ PX_PER_MM = 10
 
 @cache
 def old_sheet() -> Sheet:
-    """Journey as if its total had stood a little higher, and its errors had cost ten times as much."""
+    """Return journey with a higher place for the total and with errors that cost ten times as much."""
     sheet = load_sheet("journey")
     fields = tuple(
         replace(field, rect=field.rect.moved(0, -0.5)) if field.id == "score.total" else field
@@ -54,15 +53,15 @@ def old_sheet() -> Sheet:
 
 
 @cache
-def played() -> Played:
-    """A game on the old sheets, with missions claimed and errors made."""
+def play_old_game() -> Played:
+    """Return a game on the old sheets, with claimed missions and errors."""
     (game,) = simulate(old_sheet(), "old print", 2, policy="greedy")
     return game
 
 
 @pytest.fixture
 def released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The old layout, kept among the released ones."""
+    """Store the old layout among the released ones."""
     load_sheet("journey")
     monkeypatch.setattr(templates, "RELEASED", tmp_path / "released")
     (tmp_path / "released").mkdir()
@@ -72,38 +71,38 @@ def released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def records(tmp_path: Path) -> list[str]:
-    """The files of the records of that game."""
-    paths = [tmp_path / f"seat-{record.seat}.json" for record in played().records]
-    for path, record in zip(paths, played().records, strict=True):
+    """Return the record files of that game."""
+    paths = [tmp_path / f"seat-{record.seat}.json" for record in play_old_game().records]
+    for path, record in zip(paths, play_old_game().records, strict=True):
         path.write_bytes(write_record(record))
     return [str(path) for path in paths]
 
 
-def said(command: Command, *words: str) -> dict[str, Any]:
-    """The JSON document of a command, run in this process."""
+def run_json(command: Command, *words: str) -> dict[str, Any]:
+    """Run a command in this process and return its JSON document."""
     document: dict[str, Any] = json.loads(CliRunner().invoke(command, [*words, "--json"]).stdout)
     return document
 
 
 @pytest.mark.usefixtures("released")
 def test_an_old_print_is_verified_by_the_rules_of_today(records: list[str]) -> None:
-    document = said(verify.command, *records)
+    document = run_json(verify.command, *records)
     assert [sheet["verdict"] for sheet in document["sheets"]] == ["legal", "legal"]
 
 
 @pytest.mark.usefixtures("released")
 def test_an_old_print_is_scored_by_the_formulas_of_today(records: list[str]) -> None:
     now = load_sheet("journey")
-    by_now = ruleset_of(now).score([Record.on(now, r.game, r.seat, r.marks) for r in played().records])
-    by_then = ruleset_of(old_sheet()).score(played().records)
-    document = said(score.command, *records)
+    by_now = ruleset_of(now).score([Record.on(now, r.game, r.seat, r.marks) for r in play_old_game().records])
+    by_then = ruleset_of(old_sheet()).score(play_old_game().records)
+    document = run_json(score.command, *records)
     assert [player["total"] for player in document["players"]] == [p.total for p in by_now.players]
     assert [p.total for p in by_then.players] != [p.total for p in by_now.players], "both count the same"
 
 
 @pytest.mark.usefixtures("released")
 def test_a_photo_of_an_old_print_is_read_by_its_layout(tmp_path: Path) -> None:
-    sheet, record = old_sheet(), played().records[0]
+    sheet, record = old_sheet(), play_old_game().records[0]
     (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, record.game, [1])), PX_PER_MM)
     chance = np.random.default_rng(1)
     filled = fill_in(page, sheet, record.marks, sample_hands()[0], GEL_BLACK, chance,
@@ -121,7 +120,7 @@ def test_a_photo_of_an_old_print_is_read_by_its_layout(tmp_path: Path) -> None:
     assert {box: read.marks.get(box) for box in boxes} == {box: record.marks[box] for box in boxes}
 
 
-def test_a_layout_that_nobody_knows_is_told(records: list[str]) -> None:
+def test_unknown_layout_is_refused(records: list[str]) -> None:
     ended = CliRunner().invoke(verify.command, records)
     words = str(ended.exception)
     assert f"layout: no layout {old_sheet().fingerprint} of the sheet journey is known" in words
@@ -130,7 +129,7 @@ def test_a_layout_that_nobody_knows_is_told(records: list[str]) -> None:
 
 def test_sheets_of_two_layouts_are_of_two_tables() -> None:
     now = load_sheet("journey").fingerprint
-    first, second = played().records
+    first, second = play_old_game().records
     with pytest.raises(FairsheetError, match=f"layouts {old_sheet().fingerprint} and {now}"):
         ruleset_of(old_sheet()).score([first, replace(second, layout=now)])
     with pytest.raises(FairsheetError, match="give the sheet that they name"):

@@ -1,4 +1,4 @@
-"""Scan and verify from photos, and the demo."""
+"""Scan and verify photos, and run the demo."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.labels import labels_of
 from tests.photographs import photographed
 
-LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is measured elsewhere
+LEAST_RIGHT = 0.95  # share of the fields of a clean scan; benchmarks measure the accuracy
 
 
 @pytest.fixture(scope="session")
 def photo(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sheet of seat 1 on a scanner."""
+    """Return a scan of the sheet of seat 1."""
     path = tmp_path_factory.mktemp("photos") / "ada.jpg"
     path.write_bytes(photographed(table[0]))
     return path
 
 
-def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path, tmp_path: Path) -> None:
+def test_scan_writes_a_record(fairsheet: Any, table: list[Path], photo: Path, tmp_path: Path) -> None:
     ended = fairsheet("scan", photo, "-o", tmp_path / "records", "--overlay", tmp_path / "overlays", "--json")
     (seen,) = ended.json["photos"]
     (sheet,) = seen["sheets"]
@@ -79,8 +79,8 @@ finally:
 """
 
 
-def test_a_scan_reaches_nothing_but_its_folders(photo: Path, tmp_path: Path) -> None:
-    """It opens no connection, starts no process, and writes nothing outside the folder of its records."""
+def test_scan_only_uses_its_folders(photo: Path, tmp_path: Path) -> None:
+    """A scan opens no connection, starts no process, and only writes to the folder of its records."""
     home = tmp_path / "home"
     home.mkdir()
     places = dict.fromkeys(
@@ -98,7 +98,7 @@ def test_a_scan_reaches_nothing_but_its_folders(photo: Path, tmp_path: Path) -> 
     assert {path.name for path in tmp_path.iterdir()} == {"home", "records"}
 
 
-def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+def test_new_scan_keeps_a_corrected_record(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
     record, former = tmp_path / "ada.json", tmp_path / "ada.json.before"
     fairsheet("scan", photo, "-o", tmp_path)
     as_read = record.read_bytes()
@@ -114,7 +114,7 @@ def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_p
     assert (tmp_path / "ada.json.before-2").read_bytes() == b"corrected again"
 
 
-def test_what_was_corrected_is_shown_by_the_next_scan(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+def test_next_scan_reports_corrections(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
     record = tmp_path / "ada.json"
     first = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
     ((sheet,),) = [seen["sheets"] for seen in first.json["photos"]]
@@ -130,15 +130,15 @@ def test_what_was_corrected_is_shown_by_the_next_scan(fairsheet: Any, photo: Pat
     assert record.read_bytes() == corrected
 
 
-def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
+def test_scan_shows_the_reading(fairsheet: Any, photo: Path) -> None:
     ended = fairsheet("scan", photo, "--no-names")
     assert ended.code in (0, 3)
     assert "launch" in ended.out
 
 
 def test_options_that_the_label_contradicts_are_named(fairsheet: Any, photo: Path) -> None:
-    given = ("--sheet", "launch", "--players", 3, "--seat", 2, "--no-names", "--json")
-    ended = fairsheet("scan", photo, *given, "--seed", "another")
+    options = ("--sheet", "launch", "--players", 3, "--seat", 2, "--no-names", "--json")
+    ended = fairsheet("scan", photo, *options, "--seed", "another")
     assert ended.code in (0, 3)
     assert ended.json["photos"][0]["sheets"][0]["record"]["game"]["seed"] == "coral-otter-42"
     (line,) = ended.err.splitlines()
@@ -146,7 +146,7 @@ def test_options_that_the_label_contradicts_are_named(fairsheet: Any, photo: Pat
     assert line.endswith("the options say launch, seed another, 3 players, seat 2; the label counts")
 
 
-def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]) -> None:
+def test_options_that_agree_with_the_label_give_no_message(table: list[Path]) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     (known, other) = labels_of(sheet, record.game, [1, 2])
     (bare,) = labels_of(sheet, replace(record.game, seed=None), [1])
@@ -156,29 +156,29 @@ def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]
     assert "the options say launch, physical cards, 3 players" in line
 
 
-def test_equal_ink_is_put_to_the_proof_once(table: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_ink_is_proved_once(table: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     (label,) = labels_of(sheet, record.game, [1])
-    asked: list[object] = []
+    requests: list[object] = []
 
     def certified_outcome(game: object, request: object, search: object, certifying: object) -> str:
-        asked.append(request)
+        requests.append(request)
         return "impossible"
 
     monkeypatch.setattr("fairsheet.pipeline.reading.photos.certified_outcome", certified_outcome)
     rules = rules_for(sheet, label)
     for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
         assert not rules.provable(marks)
-    assert len(asked) == 2
+    assert len(requests) == 2
 
 
-def test_one_of_two_sheets_of_a_solo_game_is_not_put_to_the_proof() -> None:
+def test_single_sheet_of_a_solo_battle_is_not_proved() -> None:
     battle, game = solo_sheet(load_sheet("battle"), 3), Table("solo-battle", 1, 3)
     for label in labels_of(battle, game, [1, 2]):
         assert rules_for(battle, label).provable({})
 
 
-def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path]) -> None:
+def test_scan_of_one_sheet_reports_a_different_seat_option(table: list[Path]) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     (one, two) = labels_of(sheet, record.game, [1, 2])
     seat_1, seat_2 = (SheetReading(sheet, label, None, {}) for label in (one, two))
@@ -189,14 +189,14 @@ def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path
     assert overruled_option_lines(PhotoReading("ada.jpg", (seat_1, seat_2)), two, alone=True) == []
 
 
-def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
+def test_verify_reads_a_photo(fairsheet: Any, photo: Path) -> None:
     ended = fairsheet("verify", photo, "--json")
     assert ended.code in (0, 1, 3)
     assert [sheet["seat"] for sheet in ended.json["sheets"]] == [1]
     assert ended.code == 3 or "read as" not in ended.err
 
 
-def test_the_label_of_a_game_with_real_cards_can_be_given(
+def test_options_replace_the_label_of_a_game_with_real_cards(
     fairsheet: Any, table: list[Path], photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object) -> Label:
@@ -204,15 +204,15 @@ def test_the_label_of_a_game_with_real_cards_can_be_given(
 
     monkeypatch.setattr("fairsheet.vision.scan.read_label", unreadable)
     game = json.loads(table[0].read_text())["game"]
-    given = ("--sheet", "launch", "--physical-cards", "--players", 3, "--seat", 1, "--no-names")
-    ended = fairsheet("scan", photo, *given, "--missions", ",".join(game["missions"].values()), "--json")
+    options = ("--sheet", "launch", "--physical-cards", "--players", 3, "--seat", 1, "--no-names")
+    ended = fairsheet("scan", photo, *options, "--missions", ",".join(game["missions"].values()), "--json")
     assert ended.code in (0, 3)
     record = ended.json["photos"][0]["sheets"][0]["record"]
     assert (record["seat"], record["game"]) == (1, {**game, "seed": None})
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("options", "words"),
     [
         (("--physical-cards",), "needed together"),
         (("--seed", "otter"), "all four"),
@@ -225,13 +225,13 @@ def test_the_label_of_a_game_with_real_cards_can_be_given(
         ),
     ],
 )
-def test_given_labels_must_agree(fairsheet: Any, photo: Path, given: tuple[object, ...], words: str) -> None:
-    ended = fairsheet("scan", photo, *given)
+def test_label_options_agree(fairsheet: Any, photo: Path, options: tuple[object, ...], words: str) -> None:
+    ended = fairsheet("scan", photo, *options)
     assert ended.code == 2
     assert words in ended.err and len(ended.err.splitlines()) == 1
 
 
-# --- labels of games that there cannot be --------------------------------------------------------------------------
+# --- labels of impossible games -------------------------------------------------------------------------------------
 
 BAD_LABELS: dict[str, tuple[dict[str, Any], str]] = {
     "players": ({"players": 15, "seat": 12}, "15 players cannot play"),
@@ -245,31 +245,31 @@ BAD_LABELS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize(("says", "words"), BAD_LABELS.values(), ids=BAD_LABELS)
-def test_no_record_is_made_of_a_game_that_there_cannot_be(says: dict[str, Any], words: str) -> None:
+@pytest.mark.parametrize(("kind", "words"), BAD_LABELS.values(), ids=BAD_LABELS)
+def test_label_of_an_impossible_game_gives_no_record(kind: dict[str, Any], words: str) -> None:
     sheet = load_sheet("launch")
     good = Label("launch", sheet.fingerprint, None, 3, 1)
     rules_for(sheet, good)
     assert record_of(SheetReading(sheet, good, None, {})).game == Table(None, 3)
-    bad = replace(good, **says)
+    bad = replace(good, **kind)
     with pytest.raises(FairsheetError, match=words):
         rules_for(sheet, bad)
     with pytest.raises(FairsheetError, match=words):
         record_of(SheetReading(sheet, bad, None, {}))
 
 
-def test_the_name_of_a_table_comes_from_its_label_into_its_records() -> None:
+def test_record_takes_the_table_name_of_the_label() -> None:
     sheet = load_sheet("launch")
     game = Table(None, 3, name="Club 7")
     (label,) = labels_of(sheet, game, [2])
     assert record_of(SheetReading(sheet, label, None, {})).game == game
 
 
-@pytest.mark.parametrize("says", ["players", "missions of one letter"])
-def test_a_label_of_an_impossible_game_stops_no_photo(fairsheet: Any, tmp_path: Path, says: str) -> None:
+@pytest.mark.parametrize("kind", ["players", "missions of one letter"])
+def test_impossible_label_does_not_stop_other_photos(fairsheet: Any, tmp_path: Path, kind: str) -> None:
     sheet = load_sheet("launch")
     good = Label("launch", sheet.fingerprint, None, 3, 1)
-    differing, words = BAD_LABELS[says]
+    differing, words = BAD_LABELS[kind]
     for name, label in (("good", good), ("bad", replace(good, **differing))):
         (tmp_path / f"{name}.pdf").write_bytes(draw_pages(sheet, [label]))
     ended = fairsheet("scan", tmp_path / "bad.pdf", tmp_path / "good.pdf", "-o", tmp_path / "records")
@@ -280,25 +280,21 @@ def test_a_label_of_an_impossible_game_stops_no_photo(fairsheet: Any, tmp_path: 
     assert sorted(path.name for path in (tmp_path / "records").iterdir()) == ["good.doubts", "good.json"]
 
 
-# --- photos that are none -----------------------------------------------------------------------------------------
+# --- partial photos -----------------------------------------------------------------------------------------------
 
 
-def test_photos_of_the_two_halves_of_a_sheet_make_one_record(
-    fairsheet: Any, table: list[Path], tmp_path: Path
-) -> None:
+def test_photos_of_both_halves_make_one_record(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     record = json.loads(table[0].read_text())
-    truth = dict(
-        [*record["marks"].items()][::3]
-    )  # the more marks, the longer rules think about the other half
+    truth = dict([*record["marks"].items()][::3])  # with more marks, the rules take longer for the other half
     (tmp_path / "third.json").write_text(json.dumps(record | {"marks": truth}))
     whole = Image.open(io.BytesIO(photographed(tmp_path / "third.json")))
     width, height = whole.size
     for name, top, bottom in (("upper", 0, 0.6), ("lower", 0.4, 1)):
         half = whole.crop((0, round(top * height), width, round(bottom * height)))
         half.save(tmp_path / f"{name}.jpg", quality=95)
-    given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1, "--no-names")
+    options = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1, "--no-names")
     halves = (tmp_path / "upper.jpg", tmp_path / "lower.jpg")
-    ended = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
+    ended = fairsheet("scan", *halves, *options, "-o", tmp_path / "records", "--json")
     (line,) = ended.err.splitlines()
     assert line == f"{halves[0]} and {halves[1]} show one sheet, of seat 1: it is read from all of them"
     first, second = ended.json["photos"]
@@ -314,23 +310,23 @@ def test_photos_of_the_two_halves_of_a_sheet_make_one_record(
 # --- the demo -----------------------------------------------------------------------------------------------------
 
 
-def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) -> None:
+def test_demo_writes_all_its_files_to_a_folder(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("demo", "--seed", "demo-1", "--players", 2, "-o", tmp_path / "demo")
     assert ended.code in (0, 1)
     assert ended.out == f"{tmp_path / 'demo'}\n"
     for step in ("deal", "play", "print", "photo", "scan", "verify", "score", "report"):
         assert f"\n{step} " in f"\n{ended.err}"
-    left = {path.relative_to(tmp_path / "demo").as_posix() for path in (tmp_path / "demo").rglob("*.*")}
+    files = {path.relative_to(tmp_path / "demo").as_posix() for path in (tmp_path / "demo").rglob("*.*")}
     folders = {"photos": "jpg", "overlays": "overlay.jpg", "records": "json", "played": "json"}
     seats = {f"{folder}/seat-{seat}.{kind}" for seat in (1, 2) for folder, kind in folders.items()}
-    assert seats | {"sheets.pdf", "deal.json", "reading.json", "verdict.json", "score.json"} <= left
+    assert seats | {"sheets.pdf", "deal.json", "reading.json", "verdict.json", "score.json"} <= files
     report = (tmp_path / "demo" / "report.html").read_text()
     assert report.count("data:image/jpeg;base64,") == 4
     assert "http" not in report.replace("http-equiv", "")
 
 
 @pytest.mark.parametrize(
-    ("photos", "said"),
+    ("photos", "message"),
     [
         ({"a": [1], "b": [2]}, None),
         (
@@ -345,7 +341,7 @@ def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) 
         ({"a": [1], "blank": [1]}, None),
     ],
 )
-def test_sheets_of_one_seat_that_are_not_one_are_told(photos: dict[str, list[int]], said: str | None) -> None:
+def test_different_sheets_of_one_seat_are_reported(photos: dict[str, list[int]], message: str | None) -> None:
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "x", 2, 1)
     readings = [
@@ -361,10 +357,10 @@ def test_sheets_of_one_seat_that_are_not_one_are_told(photos: dict[str, list[int
         for name, seats in photos.items()
     ]
     lines = several_sheets_lines(readings)
-    assert len(lines) == (said is not None) and all(line.startswith(said or "") for line in lines)
+    assert len(lines) == (message is not None) and all(line.startswith(message or "") for line in lines)
 
 
-def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) -> None:
+def test_record_of_an_earlier_photo_of_the_sheet_is_reported(tmp_path: Path) -> None:
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "x", 2, 1)
 
@@ -381,19 +377,19 @@ def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) 
     upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
     second, read = scanned("lower.jpg")
     same = f"{upper} is a record of the same sheet as {lower} (seat 1)"
-    told = f"{same}: scan upper.jpg and lower.jpg together, or delete the wrong one"
-    assert second.put_earlier_aside(read) == [told]
+    note = f"{same}: scan upper.jpg and lower.jpg together, or delete the wrong one"
+    assert second.put_earlier_aside(read) == [note]
     both, read = scanned("upper.jpg", "lower.jpg")
     same = f"{lower} is a record of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"
     content, doubts = lower.read_bytes(), lower.with_suffix(".doubts").read_bytes()
     answer = Correction("floor-1.1", None, 3, "Ada", "2026-11-01T20:00:00+00:00")
     write_doubts_file(lower, DoubtsFile("lower.jpg", corrections=(answer,)))
-    told = f"{same}, but it has 1 correction by Ada: repeat them in upper.json with fairsheet correct, and delete it"
-    assert both.put_earlier_aside(read) == [told] and lower.is_file()
+    note = f"{same}, but it has 1 correction by Ada: repeat them in upper.json with fairsheet correct, and delete it"
+    assert both.put_earlier_aside(read) == [note] and lower.is_file()
     lower.with_suffix(".doubts").write_bytes(doubts)
     back = "rename it to lower.json, and lower.doubts.before to lower.doubts"
-    told = f"; it is kept as lower.json.before (to take it back, {back})"
-    assert both.put_earlier_aside(read) == [same + told]
+    note = f"; it is kept as lower.json.before (to take it back, {back})"
+    assert both.put_earlier_aside(read) == [same + note]
     names = "upper.json upper.doubts other.json other.doubts lower.json.before lower.doubts.before"
     assert {path.name for path in tmp_path.iterdir()} == set(names.split())
     assert (tmp_path / "lower.json.before").read_bytes() == content

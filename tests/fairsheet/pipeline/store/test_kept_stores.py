@@ -1,4 +1,4 @@
-"""Stores that earlier releases wrote: what people said and asked for is kept, the rest is computed again."""
+"""Stores of earlier releases: answers and options are kept, and the rest is computed again."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from fairsheet.pipeline.store.folders import STORE
 from fairsheet.pipeline.store.plan import restored_plan
 from fairsheet.pipeline.store.store import OLDEST, VERSION, open_store
 from fairsheet.sheets.support.errors import FairsheetError
-from tests.fairsheet.here import Here, batch, records_of, write_records
+from tests.fairsheet.here import InProcess, batch, records_of, write_records
 
-STORE_5 = Path(__file__).parents[3] / "data" / "store-5"  # with a correction: floor-2.1 of seat 1 says 0
+STORE_5 = Path(__file__).parents[3] / "data" / "store-5"  # with a correction: floor-2.1 of seat 1 is 0
 
 
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
-    """A folder of outputs with the store of a release of version 5."""
+    """Return an output folder with a store of version 5."""
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / STORE).write_bytes(gzip.decompress((STORE_5 / f"{STORE}.gz").read_bytes()))
@@ -32,7 +32,7 @@ def out(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    """The records that it is about."""
+    """Return the records of the store."""
     folder = tmp_path / "club"
     folder.mkdir()
     for record in STORE_5.glob("*.json"):
@@ -63,10 +63,10 @@ def test_the_plan_outlives_a_change_of_release(out: Path) -> None:
     assert [day for _, day in plan.dates] == [date(2026, 3, 1)]
 
 
-def test_what_another_release_read_is_read_again(out: Path, club: Path) -> None:
+def test_files_read_by_another_release_are_read_again(out: Path, club: Path) -> None:
     with pytest.raises(FairsheetError, match=r"has not read any file yet.*fairsheet batch"), open_batch(out):
         pass
-    first, second = Here(), Here()
+    first, second = InProcess(), InProcess()
     batch(club, out, first)
     batch(club, out, second)
     assert first.done and not second.done
@@ -77,17 +77,17 @@ def test_only_an_older_store_is_computed_again(tmp_path: Path) -> None:
     write_records(club, records_of("launch", "kept"))
     batch(club, out)
     set_version(out, OLDEST)
-    assert batch(club, out, executor := Here()).tables
+    assert batch(club, out, executor := InProcess()).tables
     assert executor.done
     set_version(out, VERSION)
-    assert batch(club, out, executor := Here()).tables
+    assert batch(club, out, executor := InProcess()).tables
     assert not executor.done
 
 
 @pytest.mark.parametrize(
     ("version", "hint"), [(VERSION + 1, "update fairsheet"), (OLDEST - 1, "another output folder")]
 )
-def test_stores_of_other_releases_are_left_alone(out: Path, version: int, hint: str) -> None:
+def test_unsupported_stores_are_refused_and_unchanged(out: Path, version: int, hint: str) -> None:
     set_version(out, version)
     before = (out / STORE).read_bytes()
     with pytest.raises(FairsheetError, match=hint), open_store(out, new=True):

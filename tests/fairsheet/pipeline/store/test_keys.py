@@ -1,4 +1,4 @@
-"""Under which keys a batch keeps what was done: they differ where a result may."""
+"""Keys of stored results: they differ if a result may differ."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.here import OPTIONS, batch
 
 
-def test_what_a_template_includes_is_part_of_every_key(tmp_path: Path) -> None:
-    """Another formula makes other results, and another line another place that messages name."""
+def test_every_key_depends_on_included_templates(tmp_path: Path) -> None:
+    """Another formula changes results, and another line changes the places in messages."""
 
     def keys(folder: str, parts: str) -> tuple[str, ...]:
         template = tmp_path / folder / "herd.sheet"
@@ -35,8 +35,8 @@ def test_what_a_template_includes_is_part_of_every_key(tmp_path: Path) -> None:
         assert not set(keys(folder, other)) & set(first)
 
 
-def test_nothing_is_kept_of_what_was_computed_by_another_template_than_the_key_says(tmp_path: Path) -> None:
-    """A worker may begin, or have begun, when the file said something else."""
+def test_results_of_a_changed_template_are_not_stored(tmp_path: Path) -> None:
+    """The file may change before a worker starts or while it runs."""
     template, out = tmp_path / "herd.sheet", tmp_path / "out"
 
     def save(points: int) -> TaskOptions:
@@ -62,4 +62,4 @@ def test_nothing_is_kept_of_what_was_computed_by_another_template_than_the_key_s
     assert total(latter) == 21
     newest = save(4)
     write()
-    assert total(newest) == 28, "though this process knows the former template"
+    assert total(newest) == 28, "although this process has loaded the former template"

@@ -1,4 +1,4 @@
-"""The same batch on a dask cluster of real processes, one worker of which is killed half-way."""
+"""Batches on a dask cluster of real processes, including a worker that is killed half-way."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.fairsheet.here import OPTIONS, batch, content, records_of, write_reco
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler's address and its two workers."""
+    """Return the address of a scheduler and its two workers."""
     address = tmp_path / "scheduler.json"
     words = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard"]
     scheduler = subprocess.Popen([*words, "--scheduler-file", str(address)], stderr=subprocess.DEVNULL)
@@ -60,7 +60,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
 
 
 @pytest.mark.soak
-def test_a_killed_worker_of_a_cluster_changes_nothing(
+def test_killed_worker_does_not_change_the_results(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
 ) -> None:
     address, workers = cluster
@@ -86,21 +86,21 @@ def test_a_killed_worker_of_a_cluster_changes_nothing(
 @pytest.mark.parametrize(
     ("address", "why"), [("nonsense", "missing port"), ("tcp://127.0.0.1:1", "Timed out")]
 )
-def test_a_scheduler_that_is_not_there_is_named_and_nothing_waits_for_it(
+def test_missing_scheduler_is_named_without_waiting(
     address: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import distributed
 
-    def waits_long(*_: object, **__: object) -> None:
+    def fail_on_client(*_: object, **__: object) -> None:
         raise AssertionError("its close waits for half a minute where nobody answers")
 
-    monkeypatch.setattr(distributed, "Client", waits_long)
+    monkeypatch.setattr(distributed, "Client", fail_on_client)
     monkeypatch.setattr(cluster_module, "ANSWERS_WITHIN", 0.2)
     with pytest.raises(FairsheetError, match=f"no scheduler answers .*{why}"):
         cluster_module.Cluster(address, Limits())
 
 
-def test_a_cluster_without_a_worker_is_told_and_given_up(capsys: pytest.CaptureFixture[str]) -> None:
+def test_cluster_without_a_worker_is_given_up_with_a_message(capsys: pytest.CaptureFixture[str]) -> None:
     with (
         LocalCluster(n_workers=0, processes=False, dashboard_address=None) as scheduler,
         pytest.raises(FairsheetError, match="the scheduler has no worker"),
@@ -110,22 +110,22 @@ def test_a_cluster_without_a_worker_is_told_and_given_up(capsys: pytest.CaptureF
 
 
 def result_of(content: bytes, limits: bytes) -> bytes:
-    """What a worker of the cluster does in these tests: nothing but say so."""
+    """Return a failure without any work, as the worker of these tests."""
     return msgspec.msgpack.encode(Failure("it was looked at"))
 
 
-def fails(content: bytes, limits: bytes) -> bytes:
+def raise_failure(content: bytes, limits: bytes) -> bytes:
     raise FairsheetError("a worker cannot start", code=ErrorCode.WORKER_FAILED, where="batch")
 
 
-def lacks(content: bytes, limits: bytes) -> bytes:
+def raise_missing_module(content: bytes, limits: bytes) -> bytes:
     raise ModuleNotFoundError("No module named 'fairsheet'")
 
 
 @pytest.fixture
 def local() -> Iterator[LocalCluster]:
-    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as found:
-        yield found
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as started:
+        yield started
 
 
 def tasks(number: int) -> list[tuple[str, Task]]:
@@ -133,7 +133,8 @@ def tasks(number: int) -> list[tuple[str, Task]]:
 
 
 @pytest.mark.parametrize(
-    ("work", "why"), [(fails, "a worker cannot start"), (lacks, "the cluster fails .*No module named")]
+    ("work", "why"),
+    [(raise_failure, "a worker cannot start"), (raise_missing_module, "the cluster fails .*No module named")],
 )
 def test_a_cluster_that_cannot_work_blames_no_file(
     work: Callable[[bytes, bytes], bytes], why: str, local: LocalCluster, monkeypatch: pytest.MonkeyPatch
@@ -144,7 +145,7 @@ def test_a_cluster_that_cannot_work_blames_no_file(
         list(executor.run(tasks(1)))
 
 
-def test_a_scheduler_gone_away_blames_no_file(local: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_scheduler_blames_no_file(local: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "perform_isolated", result_of)
     executor = cluster_module.Cluster(local.scheduler_address, Limits())
     with closing(executor), pytest.raises(FairsheetError, match="the cluster fails"):
@@ -152,18 +153,18 @@ def test_a_scheduler_gone_away_blames_no_file(local: LocalCluster, monkeypatch: 
             local.close()
 
 
-def test_a_worker_of_a_cluster_keeps_to_the_limits_of_each_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[Limits] = []
+def test_cluster_worker_applies_the_limits_of_each_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    received: list[Limits] = []
 
     class Pool:
         def __init__(self, workers: int, limits: Limits) -> None:
-            given.append(limits)
+            received.append(limits)
 
         def run(self, tasks: list[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
             yield "", Failure("it was looked at")
 
         def close(self) -> None:
-            closed.append(len(given))
+            closed.append(len(received))
 
     closed: list[int] = []
     monkeypatch.setattr(cluster_module, "Processes", Pool)
@@ -172,4 +173,4 @@ def test_a_worker_of_a_cluster_keeps_to_the_limits_of_each_batch(monkeypatch: py
     for seconds in (120.0, 120.0, 600.0):
         limits = msgspec.msgpack.encode(Limits(seconds=seconds))
         cluster_module.perform_isolated(msgspec.msgpack.encode(task), limits)
-    assert [each.seconds for each in given] == [120.0, 600.0] and closed == [1]
+    assert [each.seconds for each in received] == [120.0, 600.0] and closed == [1]

@@ -1,4 +1,4 @@
-"""What is read of a photo depends on it alone: not on what was read before it, or by which process."""
+"""The reading of a photo depends only on the photo, not on earlier photos or the process."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from tests.fairsheet.here import OPTIONS
 from tests.photographs import photographed
 
 
-def test_a_photo_gives_the_same_bytes_in_any_order_and_process(table: list[Path], tmp_path: Path) -> None:
+def test_reading_is_the_same_in_any_order_and_process(table: list[Path], tmp_path: Path) -> None:
     paths = [tmp_path / record.with_suffix(".jpg").name for record in table[1:]]
     for record, path, level in zip(table[1:], paths, (SCAN, HARD), strict=True):
         path.write_bytes(photographed(record, level=level, px_per_mm=6))
-    tasks = [(path.name, _read(path)) for path in paths]
-    here = {name: perform(task) for name, task in tasks}
-    doubts = [_found(result) for result in here.values()]
-    assert any(doubts), "photos without doubts would be the same too easily"
+    tasks = [(path.name, _read_task(path)) for path in paths]
+    local_results = {name: perform(task) for name, task in tasks}
+    doubts = [_count_doubts(result) for result in local_results.values()]
+    assert any(doubts), "photos without doubts would agree too easily"
     with closing(Processes(1, Limits())) as pool:
-        elsewhere = dict(pool.run(reversed(tasks)))
-    assert _bytes(here) == _bytes(elsewhere)
+        pool_results = dict(pool.run(reversed(tasks)))
+    assert _bytes(local_results) == _bytes(pool_results)
     alone = next(iter(scan_file(paths[1])))
     (sheet,) = alone.reading.sheets
-    done = here[paths[1].name]
+    done = local_results[paths[1].name]
     assert isinstance(done, FileDone) and done.found.sheets[0].record == record_of(sheet)
     assert done.found.sheets[0].doubts == sheet.doubts
 
 
-def _read(path: Path) -> ReadFile:
+def _read_task(path: Path) -> ReadFile:
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     return ReadFile(os.fsencode(path), sha256, OPTIONS, pictures=True)
 
 
-def _found(result: Result) -> int:
-    """How many doubts there are."""
+def _count_doubts(result: Result) -> int:
+    """Return the number of doubts."""
     assert isinstance(result, FileDone) and result.found.error is None and result.pictures
     return sum(len(sheet.doubts or ()) for sheet in result.found.sheets)
 

@@ -1,4 +1,4 @@
-"""Workers that die, hang or swallow memory take one task with them and no other."""
+"""Workers that die, hang or use too much memory lose only one task."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.here import OPTIONS, records_of, write_records
 
 
-def white(path: Path, width: int = 2400, height: int = 1800) -> Path:
-    """A picture with nothing on it that takes a while to read."""
+def write_noise(path: Path, width: int = 2400, height: int = 1800) -> Path:
+    """Write a picture without a sheet that takes a while to read."""
     stream = io.BytesIO()
     Image.effect_noise((width, height), 60).save(stream, "PNG", compress_level=1)
     path.write_bytes(stream.getvalue())
     return path
 
 
-def read(path: Path) -> tuple[str, Task]:
+def read_task(path: Path) -> tuple[str, Task]:
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
     return path.name, ReadFile(os.fsencode(path), sha256, OPTIONS, pictures=False)
 
@@ -43,23 +43,23 @@ def records(tmp_path: Path) -> list[Path]:
     return write_records(tmp_path, records_of("launch", "first", 3))
 
 
-def test_a_task_that_needs_too_much_is_named_and_others_go_on(records: list[Path], tmp_path: Path) -> None:
-    tasks = [read(white(tmp_path / "huge.png")), *map(read, records)]
+def test_task_that_needs_too_much_memory_fails_alone(records: list[Path], tmp_path: Path) -> None:
+    tasks = [read_task(write_noise(tmp_path / "huge.png")), *map(read_task, records)]
     with closing(Processes(1, Limits(memory=8))) as pool:
-        found = dict(pool.run(tasks))
-    assert isinstance(found["huge.png"], Failure) and "8 MB of memory" in found["huge.png"].reason
-    assert sum(isinstance(result, FileDone) for result in found.values()) == len(records)
+        results = dict(pool.run(tasks))
+    assert isinstance(results["huge.png"], Failure) and "8 MB of memory" in results["huge.png"].reason
+    assert sum(isinstance(result, FileDone) for result in results.values()) == len(records)
 
 
-def test_a_task_that_takes_too_long_loses_its_worker(tmp_path: Path) -> None:
+def test_task_that_takes_too_long_ends_its_worker(tmp_path: Path) -> None:
     with closing(Processes(1, Limits(seconds=0.08))) as pool:
-        ((_, found),) = pool.run([read(white(tmp_path / "slow.png"))])
-        assert isinstance(found, Failure) and "raise --seconds" in found.words
+        ((_, results),) = pool.run([read_task(write_noise(tmp_path / "slow.png"))])
+        assert isinstance(results, Failure) and "raise --seconds" in results.words
         assert pool._workers == []
 
 
 def kill_holder(pool: Processes, name: str) -> int | None:
-    """Kill the worker that has a task; its process id, if there is one."""
+    """Kill the worker that has a task, and return its process id, or None if there is none."""
     for worker in pool._workers:
         if worker.task is not None and worker.task[0] == name:
             os.kill(worker.process.pid, signal.SIGKILL)
@@ -67,78 +67,78 @@ def kill_holder(pool: Processes, name: str) -> int | None:
     return None
 
 
-def test_a_task_whose_worker_somebody_killed_gets_another_try(records: list[Path], tmp_path: Path) -> None:
+def test_task_of_a_killed_worker_gets_another_try(records: list[Path], tmp_path: Path) -> None:
     with closing(Processes(1, Limits())) as pool:
 
         def tasks() -> Iterator[tuple[str, Task]]:
-            yield read(white(tmp_path / "unlucky.png", 1200, 900))
+            yield read_task(write_noise(tmp_path / "unlucky.png", 1200, 900))
             assert kill_holder(pool, "unlucky.png") is not None
-            yield from map(read, records)
+            yield from map(read_task, records)
 
-        found = dict(pool.run(tasks()))
-    assert {type(result) for result in found.values()} == {FileDone} and len(found) == 1 + len(records)
+        results = dict(pool.run(tasks()))
+    assert {type(result) for result in results.values()} == {FileDone} and len(results) == 1 + len(records)
 
 
 def test_a_task_that_kills_every_worker_is_named(records: list[Path], tmp_path: Path) -> None:
     with closing(Processes(1, Limits())) as pool:
 
         def tasks() -> Iterator[tuple[str, Task]]:
-            yield read(white(tmp_path / "deadly.png", 1200, 900))
-            dead: set[int | None] = {None}
+            yield read_task(write_noise(tmp_path / "deadly.png", 1200, 900))
+            start_dead: set[int | None] = {None}
             for record in cycle(records):
-                dead.add(kill_holder(pool, "deadly.png"))
-                if len(dead) == 1 + 2:
+                start_dead.add(kill_holder(pool, "deadly.png"))
+                if len(start_dead) == 1 + 2:
                     break
-                name, task = read(record)
+                name, task = read_task(record)
                 yield f"{name} again", task
-            yield from map(read, records)
+            yield from map(read_task, records)
 
-        found = {name: result for name, result in pool.run(tasks()) if not name.endswith("again")}
-    assert isinstance(found["deadly.png"], Failure) and "SIGKILL" in found["deadly.png"].reason
-    assert sum(isinstance(result, FileDone) for result in found.values()) == len(records)
+        results = {name: result for name, result in pool.run(tasks()) if not name.endswith("again")}
+    assert isinstance(results["deadly.png"], Failure) and "SIGKILL" in results["deadly.png"].reason
+    assert sum(isinstance(result, FileDone) for result in results.values()) == len(records)
 
 
-def test_workers_that_cannot_start_blame_none_and_start_later(
+def test_workers_that_cannot_start_blame_no_task_and_start_later(
     records: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker of a cluster, which has such a pool, outlives the batch that failed."""
+    """A cluster worker has such a pool and outlives the failed batch."""
     (tmp_path / "msgspec.py").write_text("raise SystemExit('no module of the current folder is to be taken')")
     monkeypatch.chdir(tmp_path)
     with closing(Processes(1, Limits())) as pool:
         with monkeypatch.context() as patched, pytest.raises(FairsheetError, match="cannot start"):
             patched.setenv("PYTHONHOME", "/nowhere")
-            list(pool.run(map(read, records)))
-        assert len(dict(pool.run(map(read, records)))) == len(records)
+            list(pool.run(map(read_task, records)))
+        assert len(dict(pool.run(map(read_task, records)))) == len(records)
 
 
-def test_a_program_that_may_not_be_started_is_told_as_such(
+def test_forbidden_program_start_is_reported(
     records: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And not as a folder of results that cannot be written, as which any other error of the system would be told."""
+    """Other errors of the system are reported as an output folder that cannot be written."""
     (tmp_path / "python").touch()
     monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
     with pytest.raises(FairsheetError, match="a worker cannot start \\(Permission denied\\)"):
-        list(Processes(1, Limits()).run([read(records[0])]))
+        list(Processes(1, Limits()).run([read_task(records[0])]))
 
 
-def test_workers_that_died_untold_are_let_go(records: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silently_dead_workers_are_released(records: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     pool = Processes(1, Limits())
     start = pool._start
 
-    def dead() -> processes._Worker:
+    def start_dead() -> processes._Worker:
         worker = start()
         worker.process.wait()
         return worker
 
-    monkeypatch.setattr(pool, "_start", dead)
+    monkeypatch.setattr(pool, "_start", start_dead)
     with closing(pool), pytest.raises(FairsheetError, match="cannot start"):
-        list(pool.run(map(read, records)))
+        list(pool.run(map(read_task, records)))
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be asked to release memory")
 def test_freed_memory_goes_back_to_the_system() -> None:
-    blocks = [bytes(60_000) for _ in range(2000)]  # below the size from which each has pages of its own
+    blocks = [bytes(60_000) for _ in range(2000)]  # smaller than blocks that get their own pages
     full = resident()
     del blocks[:-1]
     release_memory()
@@ -146,12 +146,12 @@ def test_freed_memory_goes_back_to_the_system() -> None:
 
 
 def resident() -> int:
-    """The bytes of this process that are in memory."""
+    """Return the bytes of this process that are in memory."""
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize()
 
 
-def test_what_the_program_fails_at_is_in_the_log(records: list[Path], tmp_path: Path) -> None:
-    name, task = read(records[0])
+def test_unexpected_errors_are_logged(records: list[Path], tmp_path: Path) -> None:
+    name, task = read_task(records[0])
     assert isinstance(task, ReadFile)
     with (tmp_path / "log").open("wb") as log, closing(Processes(1, Limits(), log)) as pool:
         ((_, result),) = pool.run([(name, replace(task, path=b"\0"))])
@@ -159,7 +159,7 @@ def test_what_the_program_fails_at_is_in_the_log(records: list[Path], tmp_path: 
     assert "Traceback" in (tmp_path / "log").read_text()
 
 
-def test_a_worker_gives_way_after_many_tasks_and_at_the_end(
+def test_workers_are_replaced_after_many_tasks_and_end_cleanly(
     records: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "MOST_TASKS", 2)
@@ -167,11 +167,11 @@ def test_a_worker_gives_way_after_many_tasks_and_at_the_end(
         start = pool._start
         started: list[processes._Worker] = []
 
-        def counted() -> processes._Worker:
+        def start_and_count() -> processes._Worker:
             started.append(start())
             return started[-1]
 
-        monkeypatch.setattr(pool, "_start", counted)
-        found = dict(pool.run(map(read, records)))
-    assert len(found) == 3 and all(isinstance(result, FileDone) for result in found.values())
-    assert [worker.process.returncode for worker in started] == [0, 0], "neither was killed"
+        monkeypatch.setattr(pool, "_start", start_and_count)
+        results = dict(pool.run(map(read_task, records)))
+    assert len(results) == 3 and all(isinstance(result, FileDone) for result in results.values())
+    assert [worker.process.returncode for worker in started] == [0, 0], "no worker was killed"

@@ -1,4 +1,4 @@
-"""What is read of each file, once, and what of it stays when files change, go and come back."""
+"""Each file is read once. Readings and outputs follow changed, missing and returning files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from fairsheet.vision.readings.reading import Doubt, PhotoReading
 from tests.doubts_beside import write_doubts
 from tests.fairsheet.here import (
     OPTIONS,
-    Here,
+    InProcess,
     batch,
     content,
     lines,
@@ -48,7 +48,7 @@ from tests.fairsheet.here import (
 
 
 @pytest.mark.parametrize("folder", [b"club", b"caf\xe9"])
-def test_what_is_wrong_beside_a_record_is_told_without_its_folder(folder: bytes, tmp_path: Path) -> None:
+def test_error_of_a_doubts_file_omits_its_folder(folder: bytes, tmp_path: Path) -> None:
     club, out = tmp_path / os.fsdecode(folder), tmp_path / "out"
     record, *_ = write_records(club, records_of("launch", "first"))
     record.with_suffix(".doubts").write_text("broken")
@@ -58,8 +58,8 @@ def test_what_is_wrong_beside_a_record_is_told_without_its_folder(folder: bytes,
     assert fine["error"] is None
 
 
-class Photographer(Here):
-    """Says of every photo that it shows one sheet, and draws a picture of it."""
+class Photographer(InProcess):
+    """Reads every photo as one sheet, and draws a picture of it."""
 
     def do(self, task: Task) -> Result:
         if not isinstance(task, ReadFile):
@@ -68,21 +68,21 @@ class Photographer(Here):
         return FileDone(FileReading((sheet,)), (b"a picture",) if task.pictures else ())
 
 
-def test_equal_files_of_one_name_have_one_record_that_is_written_once(club: Path, tmp_path: Path) -> None:
+def test_equal_files_with_one_name_share_one_record(club: Path, tmp_path: Path) -> None:
     out, record = tmp_path / "out", records_of("launch", "first")[0]
     for folder in ("a", "copy"):
         (path,) = write_records(club / folder, [record])
         write_doubts(path, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("faint"))])
     batch(club, out)
-    (beside,) = (out / "records").glob("*.doubts")
-    assert json.loads(beside.read_text())["photo"] == "photo.jpg"
+    (doubts_file,) = (out / "records").glob("*.doubts")
+    assert json.loads(doubts_file.read_text())["photo"] == "photo.jpg"
     before = {path: path.stat().st_ino for path in (out / "records").iterdir()}
     batch(club, out)
     assert before == {path: path.stat().st_ino for path in (out / "records").iterdir()}
 
 
-def test_of_a_file_of_which_less_is_read_nothing_is_left_over(tmp_path: Path) -> None:
-    class Pages(Here):
+def test_shorter_reading_leaves_no_old_outputs(tmp_path: Path) -> None:
+    class Pages(InProcess):
         def do(self, task: Task) -> Result:
             if not isinstance(task, ReadFile):
                 return perform(task)
@@ -98,7 +98,7 @@ def test_of_a_file_of_which_less_is_read_nothing_is_left_over(tmp_path: Path) ->
     assert content(out) == content(fresh)
 
 
-def test_doubts_beside_a_record_that_go_leave_nothing(club: Path, tmp_path: Path) -> None:
+def test_removed_doubts_files_leave_nothing(club: Path, tmp_path: Path) -> None:
     record = club / "a/seat-1.json"
     write_doubts(record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("faint"))])
     for path in club.rglob("*.*"):
@@ -110,7 +110,7 @@ def test_doubts_beside_a_record_that_go_leave_nothing(club: Path, tmp_path: Path
     assert content(tmp_path / "out") == content(tmp_path / "fresh")
 
 
-def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path: Path) -> None:
+def test_copies_of_a_photo_are_read_once_but_drawn_separately(tmp_path: Path) -> None:
     folder, out, first, again = tmp_path / "club", tmp_path / "out", Photographer(), Photographer()
     folder.mkdir()
     for name in ("photo.jpg", "copy.jpg", "another.jpg"):
@@ -126,8 +126,8 @@ def test_copies_of_a_photo_are_read_once_and_have_pictures_of_their_own(tmp_path
     assert again.done == []
 
 
-class Renaming(Here):
-    """Somebody renames a file between the look at it and its reading."""
+class Renaming(InProcess):
+    """Renames a file between its listing and its reading."""
 
     def do(self, task: Task) -> Result:
         if isinstance(task, ReadFile) and task.path.endswith(b"a/seat-1.json"):
@@ -136,31 +136,31 @@ class Renaming(Here):
         return perform(task)
 
 
-def test_a_file_that_is_away_for_a_moment_is_no_bad_file(club: Path, tmp_path: Path) -> None:
+def test_temporarily_missing_file_is_read_later(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out, Renaming())
-    told = {line["file"]: line["error"] for line in lines(out / "photos.jsonl") if line["error"]}
-    assert told == {"a/seat-1.json": "the file cannot be read (No such file or directory)"}
+    errors = {line["file"]: line["error"] for line in lines(out / "photos.jsonl") if line["error"]}
+    assert errors == {"a/seat-1.json": "the file cannot be read (No such file or directory)"}
     batch(club, out)
     batch(club, tmp_path / "fresh")
     assert content(out) == content(tmp_path / "fresh")
 
 
-def test_a_copy_is_read_where_the_first_of_equal_files_is_away(club: Path, tmp_path: Path) -> None:
+def test_copy_is_read_if_the_first_equal_file_is_missing(club: Path, tmp_path: Path) -> None:
     (club / "b/copy.json").write_bytes((club / "a/seat-1.json").read_bytes())
     batch(club, tmp_path / "out", Renaming())
-    told = {line["file"]: line["error"] for line in lines(tmp_path / "out/photos.jsonl")}
-    assert told["a/seat-1.json"] is not None and told["b/copy.json"] is None
+    errors = {line["file"]: line["error"] for line in lines(tmp_path / "out/photos.jsonl")}
+    assert errors["a/seat-1.json"] is not None and errors["b/copy.json"] is None
 
 
 @pytest.mark.parametrize("name", ["seat-1.json", "photo.jpg"])
-def test_what_is_swapped_before_it_is_read_is_not_kept_for_former_content(name: str, tmp_path: Path) -> None:
+def test_file_changed_before_its_reading_is_not_stored(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"{}")
     task = ReadFile(os.fsencode(tmp_path / name), "the former", OPTIONS, pictures=False)
     assert perform(task) == CHANGED
 
 
-def test_a_reading_stays_where_only_its_pictures_cannot_be_drawn(tmp_path: Path) -> None:
+def test_reading_stays_if_only_its_pictures_fail(tmp_path: Path) -> None:
     class Clumsy(Photographer):
         def do(self, task: Task) -> Result:
             result = super().do(task)
@@ -174,16 +174,16 @@ def test_a_reading_stays_where_only_its_pictures_cannot_be_drawn(tmp_path: Path)
     after = batch(folder, out, Clumsy())
     assert after.tables == before.tables and after.files == before.files
     batch(folder, out, again)
-    assert again.done == [], "passed over until --retry"
+    assert again.done == [], "skipped until --retry"
 
 
-def test_a_photo_that_its_decoder_died_of_is_read_again_with_retry(
+def test_photo_that_killed_its_decoder_is_read_again_with_retry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def die(*_: object) -> None:
         raise Undecodable("too much")
 
-    folder, out, again = tmp_path / "club", tmp_path / "out", Here()
+    folder, out, again = tmp_path / "club", tmp_path / "out", InProcess()
     folder.mkdir()
     Image.new("L", (400, 400), 200).save(folder / "a.png")
     with monkeypatch.context() as patch:
@@ -197,7 +197,7 @@ def test_a_photo_that_its_decoder_died_of_is_read_again_with_retry(
     assert again.done and "markers" in str(file.found and file.found.error)
 
 
-def test_a_page_shows_the_overlays_that_there_are_and_no_others(club: Path, tmp_path: Path) -> None:
+def test_page_only_shows_existing_overlays(club: Path, tmp_path: Path) -> None:
     def links(*, overlays: bool) -> list[str]:
         batch(club, tmp_path / "out", Photographer(), overlays=overlays)
         (page,) = (tmp_path / "out/report/tables").iterdir()
@@ -212,7 +212,7 @@ def test_a_page_shows_the_overlays_that_there_are_and_no_others(club: Path, tmp_
     assert (tmp_path / "out" / shown).is_file()
 
 
-def test_an_unreadable_code_is_told_with_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_of_an_unreadable_code_has_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     photo = str(tmp_path / "x.jpg")
     unreadable = UnreadableLabel(
         "the code cannot be read", code=ErrorCode.DAMAGED_LABEL, where=photo, hint="give --sheet"
@@ -234,23 +234,21 @@ def test_an_unreadable_code_is_told_with_what_helps(tmp_path: Path, monkeypatch:
     assert line["error_codes"] == ["damaged-label", "covered-sheet"]
 
 
-def test_a_photo_that_cannot_be_read_is_settled_by_a_record_that_names_it(club: Path, tmp_path: Path) -> None:
+def test_record_that_names_an_unreadable_photo_settles_it(club: Path, tmp_path: Path) -> None:
     photo_files(club, "torn.jpg")
     out = tmp_path / "out"
     assert exit_code(batch(club, out)) == ExitCode.FAILED
-    told = tmp_path / "told"
-    (path,) = write_records(told, records_of("launch", "first")[:1])
+    errors = tmp_path / "told"
+    (path,) = write_records(errors, records_of("launch", "first")[:1])
     write_doubts_file(path, DoubtsFile("torn.jpg"))
-    state = batch([club, told], out)
+    state = batch([club, errors], out)
     assert exit_code(state) != ExitCode.FAILED
     assert all(line["error"] is None for line in lines(out / "photos.jsonl"))
-    photo_files(club / "other", "torn.jpg")  # nobody knows which of the two is named
-    assert exit_code(batch([club, told], out)) == ExitCode.FAILED
+    photo_files(club / "other", "torn.jpg")  # the name fits both photos
+    assert exit_code(batch([club, errors], out)) == ExitCode.FAILED
 
 
-def test_no_byte_of_a_photo_is_decoded_where_the_store_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_store_process_decodes_no_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def decode(*_: object, **__: object) -> None:
         raise AssertionError
 

@@ -1,4 +1,4 @@
-"""What each interface says of an evening, in one form."""
+"""Collect the results of each interface for an evening in one form."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from fairsheet.results.documents.reading_json import ReadRecord
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.here import lines
 from tests.fairsheet.interfaces.evenings import Evening
-from tests.fairsheet.serve.client import Client, Shown, run
+from tests.fairsheet.serve.client import Client, FakeWorker, run
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an interface says of a table, as far as it says it.
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The result of a table as an interface reports it. Unreported values are None.
 
     `sheets` has the verdict of each seat, with "open" if it is not settled.
     """
@@ -38,39 +38,39 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     error: str | None = None
 
 
-def said_of(evening: Evening, folder: Path, only: Sequence[str] = ()) -> dict[str, Said]:
-    """Return what each interface says of an evening, by the name of the interface; `folder` is for its files."""
+def outcomes_of(evening: Evening, folder: Path, only: Sequence[str] = ()) -> dict[str, Outcome]:
+    """Return the result of an evening by the name of the interface. `folder` is for its files."""
     records = str(evening.write(folder / "records"))
-    ask: dict[str, Callable[[], Said]] = {
+    runners: dict[str, Callable[[], Outcome]] = {
         "verify": lambda: _command("verify", records),
         "score": lambda: _command("score", records),
-        "review": lambda: Said(questions=len(questions_of_records(judge_records([Path(records)])))),
+        "review": lambda: Outcome(questions=len(questions_of_records(judge_records([Path(records)])))),
         "report": lambda: _command("report", records, "-o", str(folder / "page.html")),
         "batch": lambda: _batch(records, folder / "out"),
         "serve": lambda: _serve(evening, folder / "served"),
         "library": lambda: _library(evening),
     }
-    return {name: ask[name]() for name in only or ask}
+    return {name: runners[name]() for name in only or runners}
 
 
-def _command(*words: str) -> Said:
+def _command(*words: str) -> Outcome:
     ended = _run(*words)
-    return ended if isinstance(ended, Said) else _of_document(json.loads(ended.stdout), _code(ended))
+    return ended if isinstance(ended, Outcome) else _result_in(json.loads(ended.stdout), _code(ended))
 
 
-def _batch(records: str, out: Path) -> Said:
+def _batch(records: str, out: Path) -> Outcome:
     ended = _run("batch", records, "-o", str(out), "--workers", "1")
-    if isinstance(ended, Said):
+    if isinstance(ended, Outcome):
         return ended
     (table,) = lines(out / "tables.jsonl")
-    said = _of_document((table["verdict"] or {}) | (table["score"] or {}), _code(ended))
-    return replace(said, questions=table["doubts"])
+    result = _result_in((table["verdict"] or {}) | (table["score"] or {}), _code(ended))
+    return replace(result, questions=table["doubts"])
 
 
-def _run(*words: str) -> Result | Said:
+def _run(*words: str) -> Result | Outcome:
     ended = CliRunner().invoke(program, [*words, "--json"], standalone_mode=False)
     if isinstance(ended.exception, FairsheetError):
-        return Said(exit=ExitCode.FAILED, error=ended.exception.problem)
+        return Outcome(exit=ExitCode.FAILED, error=ended.exception.problem)
     if ended.exception is not None:
         raise ended.exception
     return ended
@@ -80,8 +80,8 @@ def _code(ended: Result) -> int:
     return int(ended.return_value or ExitCode.DONE)
 
 
-def _of_document(document: Mapping[str, Any], exit_: int | None = None) -> Said:
-    """Return what JSON says of a table: a verdict, a score, or both in one."""
+def _result_in(document: Mapping[str, Any], exit_: int | None = None) -> Outcome:
+    """Return the result in a JSON document: a verdict, a score, or both."""
     sheets = {
         " ".join(map(str, filter(None, (each["seat"], each.get("sheet"))))): each["verdict"]
         + ("" if each.get("settled", True) else ", open")
@@ -89,14 +89,14 @@ def _of_document(document: Mapping[str, Any], exit_: int | None = None) -> Said:
     }
     totals = {str(each["seat"]): each["total"] for each in document.get("players", ())}
     ranking = [list(seats) for seats in document.get("ranking", ())]
-    return Said(exit_, sheets or None, totals or None, ranking or None)
+    return Outcome(exit_, sheets or None, totals or None, ranking or None)
 
 
-def _serve(evening: Evening, folder: Path) -> Said:
-    """Return what the pages say once everybody's photo has come in."""
-    shown, found = Shown(), list[Said]()
+def _serve(evening: Evening, folder: Path) -> Outcome:
+    """Return the result on the pages after every photo has arrived."""
+    shown, results = FakeWorker(), list[Outcome]()
 
-    async def asked(client: Client) -> None:
+    async def play_evening(client: Client) -> None:
         game = evening.files[0].record.game
         names = [str(seat) for seat in range(1, game.players + 1)]
         table = client.start(evening.sheet, names, game.seed or "")
@@ -113,14 +113,14 @@ def _serve(evening: Evening, folder: Path) -> Said:
         document: dict[str, Any] = {}
         for part in (outcome.result.verdict, outcome.result.score):
             document |= msgspec.to_builtins(part, enc_hook=str) if part is not None else {}
-        found.append(replace(_of_document(document), questions=len(standing.questions)))
+        results.append(replace(_result_in(document), questions=len(standing.questions)))
 
-    run(asked, folder, shown)
-    return found[0]
+    run(play_evening, folder, shown)
+    return results[0]
 
 
-def _library(evening: Evening) -> Said:
-    """Return what the library says."""
+def _library(evening: Evening) -> Outcome:
+    """Return the result of the library."""
     readings: list[Record | ReadRecord] = []
     for file in evening.files:
         answered = {each.field for each in file.corrections}
@@ -131,4 +131,4 @@ def _library(evening: Evening) -> Said:
     document: dict[str, Any] = {}
     for part in filter(None, (judged.verdict, judged.score)):
         document |= msgspec.to_builtins(part, enc_hook=str)
-    return replace(_of_document(document), questions=sum(map(len, judged.questions.values())))
+    return replace(_result_in(document), questions=sum(map(len, judged.questions.values())))

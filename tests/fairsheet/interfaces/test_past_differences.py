@@ -1,4 +1,4 @@
-"""What one interface once said otherwise than the others, or could not do at all."""
+"""Cases in which one interface once differed from the others or failed."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def doubt(field: str) -> Doubt:
 
 @pytest.fixture
 def two_sheets(tmp_path: Path) -> Path:
-    """A folder with two sheets of seat 1."""
+    """Return a folder with two sheets of seat 1."""
     records = records_of("launch", "first")
     (first, *_) = write_records(tmp_path / "club", records)
     first.with_name("other.json").write_bytes(write_record(other_records(records)[0]))
     return first.parent
 
 
-def test_review_tells_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_review_reports_two_sheets_of_a_seat(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(two_sheets, tmp_path / "out")
     for reviewed in (two_sheets, tmp_path / "out"):
         ended = fairsheet("review", reviewed)
@@ -47,62 +47,62 @@ def test_review_tells_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet:
         assert "other.json and" in ended.err and "nothing is in doubt" not in ended.err
 
 
-def test_correct_asks_which_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_correct_names_both_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(two_sheets, tmp_path / "out")
     ended = fairsheet("correct", tmp_path / "out", "--seat", 1, f"{FIELD}=3")
     ended.refused("two different sheets for seat 1", "other.json")
 
 
-def test_players_on_phones_read_nothing_of_options(two_sheets: Path, tmp_path: Path) -> None:
+def test_problem_for_phones_names_no_option(two_sheets: Path, tmp_path: Path) -> None:
     (table,) = batch(two_sheets, tmp_path / "out").tables
     assert table.result is not None and "--" not in str(table.result.problem)
 
 
-def test_review_takes_no_photo_for_a_record(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_review_refuses_a_photo(tmp_path: Path, fairsheet: Fairsheet) -> None:
     photo = tmp_path / "IMG_1.jpg"
     photo.write_bytes(b"\xff\xd8\xff")
     ended = fairsheet("review", photo)
     assert ended.code == 2 and "this is a photo, not a record" in ended.err
 
 
-def test_the_questions_of_both_sheets_of_a_seat_are_there() -> None:
+def test_judge_returns_questions_of_both_sheets_of_a_seat() -> None:
     records = with_both_sheets(Table("crane", 2))
-    asked: list[fairsheet.ReadRecord | Record] = []
+    readings: list[fairsheet.ReadRecord | Record] = []
     for record in records:
         field = "final.purple" if record.sheet == "pulsar-final" else "score.total"
         is_asked = record.seat == 2 and field in load_sheet(record.sheet).field
         mark = record.marks.get(field)
         question = Doubt.of(field, ((mark, 0.6), (99, 0.4)), mark, alike(mark, 99), matters=True)
-        asked.append(fairsheet.ReadRecord(record, (question,), settled=False) if is_asked else record)
-    given = sum(isinstance(each, fairsheet.ReadRecord) for each in asked)
-    assert sum(map(len, fairsheet.judge(asked).questions.values())) == given > 0
+        readings.append(fairsheet.ReadRecord(record, (question,), settled=False) if is_asked else record)
+    question_count = sum(isinstance(each, fairsheet.ReadRecord) for each in readings)
+    assert sum(map(len, fairsheet.judge(readings).questions.values())) == question_count > 0
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"marks": {FIELD: "potato"}}, FIELD),
         ({"marks": {"cellar-1": 3}}, "cellar-1"),
         ({"seat": 9}, "there is no seat 9"),
     ],
 )
-def test_the_library_judges_no_record_that_no_command_takes(change: dict[str, object], said: str) -> None:
+def test_library_refuses_records_that_commands_refuse(change: dict[str, object], message: str) -> None:
     first, second = records_of("launch", "first")
-    with pytest.raises(FairsheetError, match=said):
+    with pytest.raises(FairsheetError, match=message):
         fairsheet.judge([replace(first, **change), second])
     with pytest.raises(FairsheetError, match="cellar-1"):
         fairsheet.judge([fairsheet.ReadRecord(first, (doubt("cellar-1"),), settled=False), second])
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf")])
-def test_what_is_no_limit_is_refused(limit: float) -> None:
+def test_invalid_work_limits_are_refused(limit: float) -> None:
     records = records_of("launch", "first")
     for function in (fairsheet.judge, fairsheet.verify):
         with pytest.raises(FairsheetError, match="is no limit"):
             function(records, work=limit)
 
 
-def test_an_answer_that_is_undone_leaves_what_was_corrected_before(tmp_path: Path) -> None:
+def test_undone_answer_keeps_earlier_corrections(tmp_path: Path) -> None:
     (path, *_) = write_records(tmp_path, records_of("launch", "first"))
     sheet, record = read_record(path.read_bytes(), "")
     week_ago = datetime.now().astimezone() - timedelta(days=7)
@@ -115,24 +115,24 @@ def test_an_answer_that_is_undone_leaves_what_was_corrected_before(tmp_path: Pat
     assert (note["mark"], note["by"]) == (5, "Ada")
 
 
-def test_a_doubt_without_a_candidate_is_named(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_doubt_without_a_valid_candidate_is_refused(tmp_path: Path, fairsheet: Fairsheet) -> None:
     path, *_ = write_records(tmp_path / "club", records_of("launch", "first"))
     write_doubts_file(path, DoubtsFile("a.jpg", ()))
-    beside = doubts_path(path)
+    doubts_file = doubts_path(path)
     bare = {"field": FIELD, "candidates": [["potato", 1.0]], "chosen": 3, "because": ""}
-    beside.write_text(json.dumps({**json.loads(beside.read_text()), "doubts": [bare]}))
+    doubts_file.write_text(json.dumps({**json.loads(doubts_file.read_text()), "doubts": [bare]}))
     fairsheet("verify", path.parent).refused("this file of doubts is broken")
     ended = fairsheet("batch", path.parent, "-o", tmp_path / "out", "--workers", 1)
     assert ended.code == 2 and "could not be read, or not in full: seat-1.json" in ended.err
 
 
-def test_a_camera_with_an_impossible_clock_tells_no_date(tmp_path: Path) -> None:
+def test_impossible_camera_date_is_ignored(tmp_path: Path) -> None:
     path, *_ = write_records(tmp_path / "club", records_of("launch", "first"))
     write_doubts_file(path, DoubtsFile("a.jpg", (), taken="0001-01-01T00:00:00"))
     batch(tmp_path / "club", tmp_path / "out", league=True)
 
 
-def test_a_blank_table_beside_others_is_named(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_blank_sheet_of_another_table_is_named(tmp_path: Path, fairsheet: Fairsheet) -> None:
     write_records(tmp_path / "club", records_of("launch", "first"))
     blank = replace(records_of("launch", "second")[0], marks={})
     (tmp_path / "club/blank.json").write_bytes(write_record(blank))
@@ -140,7 +140,7 @@ def test_a_blank_table_beside_others_is_named(tmp_path: Path, fairsheet: Fairshe
     assert ended.code == 0 and "blank.json (seat 1) has no ink and is left out" in ended.err
 
 
-def test_a_batch_keeps_when_a_photo_was_taken(tmp_path: Path) -> None:
+def test_batch_keeps_the_time_of_a_photo(tmp_path: Path) -> None:
     path, *_ = write_records(tmp_path / "club", records_of("launch", "first"))
     write_doubts_file(path, DoubtsFile("a.jpg", (), taken="2026-11-28T20:10:00", photo_digests=("ab",)))
     batch(tmp_path / "club", tmp_path / "out")
