@@ -1,4 +1,4 @@
-"""A program that uses all of the library, for its folder of results."""
+"""A program that uses the whole library and writes to a folder of results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play(game: fairsheet.Game, bot: Bot) -> tuple[fairsheet.Record, ...]:
     return game.records()
 
 
-def cards(deal: fairsheet.Deal) -> list[fairsheet.Card]:
+def list_cards(deal: fairsheet.Deal) -> list[fairsheet.Card]:
     if isinstance(deal, fairsheet.SoloDeal):
         turns: tuple[fairsheet.SoloTurn, ...] = deal.known
         return [card for turn in turns for card in turn.cards]
@@ -38,7 +38,7 @@ def cards(deal: fairsheet.Deal) -> list[fairsheet.Card]:
     return [fairsheet.Card(offer.number, offer.action) for offer in offers]
 
 
-def drawn(deal: fairsheet.Deal) -> fairsheet.Draw | None:
+def draw_of(deal: fairsheet.Deal) -> fairsheet.Draw | None:
     return deal.draw if isinstance(deal, fairsheet.DrawnDeal) else None
 
 
@@ -56,17 +56,17 @@ def explain(sheet: fairsheet.SheetVerdict) -> list[str]:
 
 
 def numbers_found(verdict: fairsheet.Verdict) -> list[int]:
-    cards: fairsheet.FoundCards | None = verdict.cards or None
-    return [card.number for pile in cards.piles for card in pile] if cards else []
+    found: fairsheet.FoundCards | None = verdict.cards or None
+    return [card.number for pile in found.piles for card in pile] if found else []
 
 
-def marks(history: fairsheet.History) -> dict[str, fairsheet.Mark]:
+def marks_of(history: fairsheet.History) -> dict[str, fairsheet.Mark]:
     turns: tuple[fairsheet.Turn, ...] = history
     ink: list[fairsheet.Ink] = [each for turn in turns for each in turn.ink]
     return {each.field: each.mark for each in ink}
 
 
-def read(photo: bytes, blank: bytes) -> fairsheet.Record:
+def read_photo(photo: bytes, blank: bytes) -> fairsheet.Record:
     reading: fairsheet.Reading = fairsheet.scan(photo)
     photos: tuple[fairsheet.ReadPhoto, ...] = reading.photos
     sheets: tuple[fairsheet.ReadRecord, ...] = photos[0].sheets
@@ -92,14 +92,14 @@ def main(out: Path) -> None:
     assert game.svg(1).startswith("<svg") and points(game.score()) == points(fairsheet.score(records))
     solo = fairsheet.Game("mine", seed=SEED, solo=4)
     astra = fairsheet.score(play(solo, first_bot)).astra
-    assert isinstance(astra, fairsheet.AstraScore) and cards(solo.deal) and cards(game.deal)
-    assert drawn(fairsheet.deal("gaia-setup", SEED, players=3)) is not None
+    assert isinstance(astra, fairsheet.AstraScore) and list_cards(solo.deal) and list_cards(game.deal)
+    assert draw_of(fairsheet.deal("gaia-setup", SEED, players=3)) is not None
     replayed = fairsheet.replay(game.deal, [game.history(1), game.history(2)])
-    assert set(replayed[0].marks) == set(marks(game.history(1)))
+    assert set(replayed[0].marks) == set(marks_of(game.history(1)))
     verdict: fairsheet.Verdict = fairsheet.verify(records)
     assert [explain(each) for each in verdict.sheets] == [[], []]
     photo = fairsheet.photograph(records[0], seed="a hand")[0]
-    table: fairsheet.Table = read(photo, blank).game
+    table: fairsheet.Table = read_photo(photo, blank).game
     assert table.seed == SEED
     findings: tuple[fairsheet.LintFinding, ...] = fairsheet.lint(TEMPLATE)
     pages = fairsheet.preview(TEMPLATE, dpi=50)

@@ -1,4 +1,4 @@
-"""`import fairsheet`: the names that programs may use, what importing costs and changes, errors of bad input."""
+"""`import fairsheet`: its public names, the cost of the import, and errors of bad input."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ fairsheet.no_such_name
 """
 
 
-def run(code: str) -> str:
+def run_code(code: str) -> str:
     command = [sys.executable, "-c", code]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
@@ -61,8 +61,8 @@ def legal_records() -> list[fairsheet.Record]:
     return [fairsheet.read_record(path) for path in sorted(EXAMPLES.glob("*.json"))]
 
 
-def test_importing_loads_nothing_heavy_and_changes_nothing() -> None:
-    loaded = {name.split(".")[0] for name in run(IMPORTED).split()}
+def test_import_is_light_and_changes_no_process_state() -> None:
+    loaded = {name.split(".")[0] for name in run_code(IMPORTED).split()}
     assert "msgspec" in loaded
     assert not loaded & {
         "cv2",
@@ -77,12 +77,12 @@ def test_importing_loads_nothing_heavy_and_changes_nothing() -> None:
     }
 
 
-def test_importing_alone_loads_no_module_of_its_own() -> None:
-    rooms = {"engine", "sheets", "vision", "msgspec"}
-    assert not rooms & set(run("import sys, fairsheet; print(*sys.modules)").split())
+def test_bare_import_loads_no_package() -> None:
+    packages = {"engine", "sheets", "vision", "msgspec"}
+    assert not packages & set(run_code("import sys, fairsheet; print(*sys.modules)").split())
 
 
-def test_all_names_are_there_and_no_others_are_listed() -> None:
+def test_public_names_exist_and_dir_lists_only_them() -> None:
     assert dir(fairsheet) == fairsheet.__all__ == sorted(fairsheet.__all__)
     for name in fairsheet.__all__:
         assert getattr(fairsheet, name) is not None
@@ -93,23 +93,23 @@ def test_all_names_are_there_and_no_others_are_listed() -> None:
 
 
 def structs_in(hint: object) -> Iterator[type]:
-    """The structs that a type names."""
+    """Yield the structs that a type contains."""
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         yield hint
     for part in get_args(hint):
         yield from structs_in(part)
 
 
-def test_all_values_that_can_be_reached_are_named_and_have_docstrings() -> None:
+def test_reachable_structs_are_public_and_documented() -> None:
     named = [getattr(fairsheet, name) for name in fairsheet.__all__]
     classes = [each for each in named if isinstance(each, type)]
     for each in filter(callable, named):
         assert each.__doc__ and not each.__doc__.startswith(f"{each.__name__}(")
-    whole = fairsheet.Sheet, fairsheet.Field  # what their fields hold is the layout's own
+    whole = fairsheet.Sheet, fairsheet.Field  # the types of their fields are internal to the layout
     for each in classes:
         if each not in whole and issubclass(each, msgspec.Struct):
-            reached = {found for hint in get_type_hints(each).values() for found in structs_in(hint)}
-            assert reached <= set(classes), each
+            contained = {errors for hint in get_type_hints(each).values() for errors in structs_in(hint)}
+            assert contained <= set(classes), each
 
 
 def test_values_are_frozen_with_their_mappings() -> None:
@@ -128,12 +128,12 @@ def test_values_are_frozen_with_their_mappings() -> None:
     assert copy.deepcopy(record) == pickle.loads(pickle.dumps(record)) == record
 
 
-def test_what_is_not_there_is_not_shown() -> None:
+def test_repr_hides_unset_values() -> None:
     verdict = fairsheet.verify(legal_records()[:1])
     assert "UNSET" not in repr((verdict, legal_records(), fairsheet.score(legal_records())))
 
 
-def test_hints_speak_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_are_in_terms_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
     record = replace(legal_records()[0], sheet="garden")
     with pytest.raises(FairsheetError) as caught:
         fairsheet.verify([record])
@@ -150,31 +150,31 @@ def test_hints_speak_python(monkeypatch: pytest.MonkeyPatch) -> None:
     assert caught.value.hint == "give a record, as write_record gives it"
 
 
-def test_a_program_that_uses_all_of_it_is_type_checked(tmp_path: Path) -> None:
+def test_program_that_uses_the_whole_library_type_checks(tmp_path: Path) -> None:
     written = Path(program.__file__).read_text(encoding="utf-8")
     assert set(re.findall(r"fairsheet\.(\w+)", written)) >= set(fairsheet.__all__)
     checked = tmp_path / "program.py"
     checked.write_text(written + WRONG)
-    # silent: of the packages only the types count, as where they are installed
+    # silent: only the types of packages count, as in an installed program
     command = ["-m", "mypy", "--strict", "--follow-imports=silent", "--explicit-package-bases", "--config-file=",
                "--ignore-missing-imports", "--cache-dir", str(ROOT / ".mypy_cache/user"), str(checked)]  # fmt: skip
     ended = subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=os.environ | {"MYPYPATH": str(ROOT)},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    found = [line.split(": ", 1)[1] for line in ended.stdout.splitlines() if "program.py" in line]
-    assert len(found) == 3, ended.stdout  # of the three wrong lines
-    assert 'incompatible type "Sheet"' in found[0]
-    assert "Unsupported target for indexed assignment" in found[1]
-    assert '"no_such_name"' in found[2]
+    errors = [line.split(": ", 1)[1] for line in ended.stdout.splitlines() if "program.py" in line]
+    assert len(errors) == 3, ended.stdout  # one for each of the three wrong lines
+    assert 'incompatible type "Sheet"' in errors[0]
+    assert "Unsupported target for indexed assignment" in errors[1]
+    assert '"no_such_name"' in errors[2]
 
 
-def test_a_program_that_uses_all_of_it_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_program_that_uses_the_whole_library_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program.main(tmp_path)
     assert capsys.readouterr().out.splitlines()[-1] == "2 tables, 2 legal"
 
 
-def test_arrays_are_photos() -> None:
+def test_scan_accepts_arrays() -> None:
     sheet = fairsheet.load_sheet("launch")
     pdf = fairsheet.print_pdf(sheet, players=3, seat=2, missions=["A1", "B2", "C1"])
     (page,) = load_photos(PhotoFile("x.pdf", pdf))
@@ -199,7 +199,7 @@ def test_values_become_the_documented_json() -> None:
     assert photo["sheets"][0]["record"]["format"] == "fairsheet.record/2"
 
 
-def test_everything_about_a_photo_of_a_custom_sheet(tmp_path: Path) -> None:
+def test_photo_functions_work_for_custom_sheets(tmp_path: Path) -> None:
     template = "examples/sheets/five-dice/five-dice.sheet"
     sheet = fairsheet.load_sheet(template)
     record = fairsheet.Record.on(sheet, fairsheet.Table(None, 1), seat=1)
@@ -217,23 +217,23 @@ def test_everything_about_a_photo_of_a_custom_sheet(tmp_path: Path) -> None:
     assert small[:4] == b"\x89PNG" and len(small) < len(large)
 
 
-def test_histories_from_json_are_replayed() -> None:
+def test_replay_accepts_histories_from_json() -> None:
     verdict = fairsheet.verify(legal_records())
     deal = fairsheet.deal(fairsheet.load_sheet("launch"), "coral-otter-42", players=3)
-    told = {each.seat: json.loads(msgspec.json.encode(each.history)) for each in verdict.sheets}
-    for record, original in zip(fairsheet.replay(deal, told), legal_records(), strict=True):
+    histories = {each.seat: json.loads(msgspec.json.encode(each.history)) for each in verdict.sheets}
+    for record, original in zip(fairsheet.replay(deal, histories), legal_records(), strict=True):
         ink = {field: mark for field, mark in original.marks.items() if not field.startswith("score.")}
         assert record.marks == ink
         assert fairsheet.read_record(fairsheet.write_record(record)) == record
-    told[2][3]["ink"][0]["mark"] = 0
+    histories[2][3]["ink"][0]["mark"] = 0
     with pytest.raises(FairsheetError) as caught:
-        fairsheet.replay(deal, told)
+        fairsheet.replay(deal, histories)
     assert caught.value.where == "histories: seat 2, turn 4"
     with pytest.raises(FairsheetError, match="this is no history"):
         fairsheet.replay(deal, {1: json.loads('[{"turn": 1}]')})
 
 
-def test_custom_sheets_are_given(tmp_path: Path) -> None:
+def test_functions_accept_custom_sheets(tmp_path: Path) -> None:
     template = tmp_path / "garden.sheet"
     template.write_text(template_text("garden", "rows"))
     sheet = fairsheet.load_sheet(template)
@@ -322,7 +322,7 @@ def test_custom_sheets_are_given(tmp_path: Path) -> None:
         (lambda: fairsheet.score(iter(())), "", "there is no record"),
     ],
 )
-def test_what_is_wrong_is_an_error_of_ours(call: object, where: str, problem: str) -> None:
+def test_wrong_arguments_raise_fairsheet_errors(call: object, where: str, problem: str) -> None:
     assert callable(call)
     with pytest.raises(FairsheetError) as caught:
         call()
@@ -348,7 +348,7 @@ def test_what_is_wrong_is_an_error_of_ours(call: object, where: str, problem: st
         ),
     ],
 )
-def test_prints_that_cannot_be(words: dict[str, Any], problem: str) -> None:
+def test_impossible_prints_are_refused(words: dict[str, Any], problem: str) -> None:
     sheet = fairsheet.load_sheet(words.pop("sheet", "launch"))
     with pytest.raises(FairsheetError) as caught:
         fairsheet.print_pdf(sheet, **words)

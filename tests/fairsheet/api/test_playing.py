@@ -1,4 +1,4 @@
-"""Games that a program plays: the same as those of bots, taken back, refused, drawn."""
+"""Games that a program plays through the library."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from fairsheet.engine.simulation.simulate import simulate
 SEED = "coral-otter-42"
 
 
-def played(sheet: str, players: int, solo: int | None) -> fairsheet.Game:
-    """A game of bots that take any legal step, as those of the program draw them."""
+def play_randomly(sheet: str, players: int, solo: int | None) -> fairsheet.Game:
+    """Return a game in which each seat takes the random steps of the program's bots."""
     game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
     streams = {seat: Stream(SEED, f"bot {seat} random") for seat in range(1, players + 1)}
     while game.to_move is not None:
@@ -31,8 +31,8 @@ def played(sheet: str, players: int, solo: int | None) -> fairsheet.Game:
 
 @pytest.mark.parametrize(("players", "solo"), [(2, None), (1, 3)])
 @pytest.mark.parametrize("sheet", SCENARIOS)
-def test_a_game_is_played_as_bots_play_it(sheet: str, players: int, solo: int | None) -> None:
-    game = played(sheet, players, solo)
+def test_random_game_equals_the_game_of_random_bots(sheet: str, players: int, solo: int | None) -> None:
+    game = play_randomly(sheet, players, solo)
     (simulated,) = simulate(fairsheet.load_sheet(sheet), SEED, players, policy="random", solo=solo)
     assert game.records() == simulated.records
     assert {seat: game.history(seat) for seat in range(1, players + 1)} == simulated.histories
@@ -41,8 +41,8 @@ def test_a_game_is_played_as_bots_play_it(sheet: str, players: int, solo: int | 
     ]
 
 
-def test_steps_are_taken_back_one_by_one() -> None:
-    game = played("mine", 2, None)
+def test_pop_takes_steps_back_one_by_one() -> None:
+    game = play_randomly("mine", 2, None)
     assert game.is_over and game.to_move is None and game.legal_steps() == ()
     steps, end = game.steps, game.ink(1)
     again = fairsheet.Game("mine", seed=SEED, players=2)
@@ -59,7 +59,7 @@ def test_steps_are_taken_back_one_by_one() -> None:
         again.pop()
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_copy_of_a_game_is_independent() -> None:
     game = fairsheet.Game("launch", seed=SEED, players=2)
     game.push(game.legal_steps()[0])
     other = game.copy()
@@ -70,7 +70,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 @pytest.mark.parametrize(("sheet", "players", "solo"), [("battle", 2, None), ("journey", 1, 4)])
-def test_a_game_is_copied_and_kept_by_the_modules_for_it(sheet: str, players: int, solo: int | None) -> None:
+def test_copy_and_pickle_keep_a_game(sheet: str, players: int, solo: int | None) -> None:
     game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
     game.push(game.legal_steps()[0])
     for other in (copy.copy(game), pickle.loads(pickle.dumps(game))):
@@ -84,15 +84,15 @@ def test_a_game_is_copied_and_kept_by_the_modules_for_it(sheet: str, players: in
         assert len(game.steps) == 1
 
 
-def test_cards_of_a_solo_game_leave_it() -> None:
-    game = played("launch", 1, 4)
+def test_solo_deal_lists_the_cards_that_left() -> None:
+    game = play_randomly("launch", 1, 4)
     assert isinstance(game.deal, fairsheet.SoloDeal) and game.sheet.solo_level == 4
     assert len(game.deal.gone) >= game.turn - 1
     assert repr(game).endswith("over>")
 
 
 @pytest.mark.parametrize(("sheet", "solo", "pages"), [("launch", None, 1), ("launch", 4, 2)])
-def test_a_position_is_drawn(sheet: str, solo: int | None, pages: int) -> None:
+def test_svg_draws_a_position(sheet: str, solo: int | None, pages: int) -> None:
     game = fairsheet.Game(sheet, seed=SEED, players=2 if solo is None else 1, solo=solo)
     blank = game.svg(1)
     game.push(game.legal_steps()[0])
@@ -104,12 +104,12 @@ def test_a_position_is_drawn(sheet: str, solo: int | None, pages: int) -> None:
         assert game._repr_svg_() == game.svg(2) != game.svg(1)
 
 
-def launch() -> fairsheet.Game:
+def launch_game() -> fairsheet.Game:
     return fairsheet.Game("launch", seed=SEED, players=2)
 
 
-def first(**changes: Any) -> fairsheet.Step:
-    return replace(launch().legal_steps()[0], **changes)
+def first_step(**changes: Any) -> fairsheet.Step:
+    return replace(launch_game().legal_steps()[0], **changes)
 
 
 @pytest.mark.parametrize(
@@ -120,30 +120,30 @@ def first(**changes: Any) -> fairsheet.Step:
         (lambda: fairsheet.Game("launch", seed="x", players=7), "7 players cannot play"),
         (lambda: fairsheet.Game("launch", seed="x", solo=9), "there is no opponent of level 9"),
         (lambda: fairsheet.Game("battle", seed="x", players=2).svg(3), "there is no seat 3"),
-        (lambda: launch().ink(0), "there is no seat 0"),
-        (lambda: launch().history("1"), "this is '1', of the type str"),  # type: ignore[arg-type]
-        (lambda: launch().svg(1.0), "this is 1.0"),  # type: ignore[arg-type]
-        (lambda: launch().ink(True), "this is True"),
-        (lambda: launch().push(msgspec.to_builtins(first())), "this is {"),
-        (lambda: launch().push(5), "this is 5"),  # type: ignore[arg-type]
-        (lambda: launch().push(first(seat=2)), "it is not the turn of seat 2"),
-        (lambda: launch().push(first(offer=4)), "there is no offer 4"),
-        (lambda: launch().push(first(kind="nonsense")), ""),
-        (lambda: launch().push(first(ink=())), ""),
-        (lambda: launch().push(first(ink=5)), "this is Step("),
-        (lambda: launch().push(first(ink=(fairsheet.Ink("no.such", 4, "number"),))), ""),
-        (lambda: played("launch", 2, None).push(first()), "the game is over"),
+        (lambda: launch_game().ink(0), "there is no seat 0"),
+        (lambda: launch_game().history("1"), "this is '1', of the type str"),  # type: ignore[arg-type]
+        (lambda: launch_game().svg(1.0), "this is 1.0"),  # type: ignore[arg-type]
+        (lambda: launch_game().ink(True), "this is True"),
+        (lambda: launch_game().push(msgspec.to_builtins(first_step())), "this is {"),
+        (lambda: launch_game().push(5), "this is 5"),  # type: ignore[arg-type]
+        (lambda: launch_game().push(first_step(seat=2)), "it is not the turn of seat 2"),
+        (lambda: launch_game().push(first_step(offer=4)), "there is no offer 4"),
+        (lambda: launch_game().push(first_step(kind="nonsense")), ""),
+        (lambda: launch_game().push(first_step(ink=())), ""),
+        (lambda: launch_game().push(first_step(ink=5)), "this is Step("),
+        (lambda: launch_game().push(first_step(ink=(fairsheet.Ink("no.such", 4, "number"),))), ""),
+        (lambda: play_randomly("launch", 2, None).push(first_step()), "the game is over"),
     ],
 )
-def test_what_cannot_be_is_an_error(call: Callable[[], object], problem: str) -> None:
+def test_impossible_calls_are_errors_with_a_hint(call: Callable[[], object], problem: str) -> None:
     with pytest.raises(fairsheet.FairsheetError) as caught:
         call()
     assert caught.value.problem.startswith(problem) and caught.value.hint
 
 
 @pytest.mark.parametrize("sheet", SCENARIOS)
-def test_a_damaged_step_is_refused_and_changes_nothing(sheet: str) -> None:
-    whole = played(sheet, 2, None)
+def test_refused_steps_change_nothing(sheet: str) -> None:
+    whole = play_randomly(sheet, 2, None)
     for end in range(0, 60, 7):
         game = fairsheet.Game(sheet, seed=SEED, players=2)
         for step in whole.steps[:end]:
@@ -160,5 +160,5 @@ def test_a_damaged_step_is_refused_and_changes_nothing(sheet: str) -> None:
                     game.push(changed)
                 except fairsheet.FairsheetError:
                     assert (game.ink(1), game.ink(2), game.steps) == position
-                else:  # what a step does not use is not looked at
+                else:  # unused parts of a step are not checked
                     game.pop()
