@@ -1,4 +1,4 @@
-"""The caller: its screen as a function of game, state and size, its keys, and a run in a terminal."""
+"""The caller: its screen for each game, state and size, its keys, and runs in a terminal."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HEIGHTS = (8, 16, 24, 40, 3)
 
 @pytest.mark.parametrize("blocks", [True, False])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_every_screen_fits_and_breaks_no_word(width: int, blocks: bool) -> None:
+def test_every_screen_fits_and_keeps_words_whole(width: int, blocks: bool) -> None:
     known = set(
         " ".join([*(words for _, words in GAME.missions), "launch seed coral-otter-42 3 players"]).split()
     )
@@ -56,7 +56,7 @@ def test_every_screen_fits_and_breaks_no_word(width: int, blocks: bool) -> None:
         assert blocks or "".join(lines).isascii()
 
 
-def test_game_missions_turn_and_what_comes_next_are_on_the_screen() -> None:
+def test_screen_shows_game_missions_turn_and_next_actions() -> None:
     screen = "\n".join(view(GAME, Call(5), Terminal(80, 24)))
     assert "launch" in screen and "seed coral-otter-42" in screen and "3 players" in screen
     assert "A  Fill both astronaut floors and the water floor. (rockets: 3, later 2)" in screen
@@ -64,7 +64,7 @@ def test_game_missions_turn_and_what_comes_next_are_on_the_screen() -> None:
     assert f"Next turn's actions: {', '.join(offer.action for offer in DEALT.offers(6))}" in screen
 
 
-def test_the_smallest_screen_still_shows_the_offers() -> None:
+def test_smallest_screen_shows_the_offers() -> None:
     lines = view(GAME, Call(3), Terminal(30, 5))
     assert [line.split() for line in lines[-3:]] == [
         [str(offer.number), offer.action] for offer in DEALT.offers(3)
@@ -95,14 +95,14 @@ def test_shuffles_are_announced(turn: int, words: str) -> None:
     assert words in "\n".join(view(GAME, Call(turn), Terminal(80, 24)))
 
 
-def test_a_seed_that_is_wider_than_the_screen_is_broken() -> None:
+def test_seed_wider_than_the_screen_wraps() -> None:
     game = CalledGame(deal(LAUNCH, "猫" * 60, 2))
     lines = view(game, Call(1), Terminal(30, 24))
     assert all(cell_len(line) <= 30 for line in lines)
     assert "".join(lines).count("猫") == 60
 
 
-def test_keys() -> None:
+def test_keys_change_the_call() -> None:
     assert press(Call(100), "next").turn == 100
     assert press(Call(5), "enter").turn == 6
     assert press(Call(5, "12"), "erase") == Call(5, "1")
@@ -114,7 +114,7 @@ def test_keys() -> None:
     assert press(Call(5, "999"), "enter").turn == 5
 
 
-def test_a_turn_that_was_jumped_to_is_only_looked_at_until_the_next_one() -> None:
+def test_jump_to_a_turn_is_temporary_until_the_next_turn() -> None:
     looked = press(Call(12, "40", reached=12), "enter")
     assert (looked.turn, looked.reached) == (40, 12) and "is at turn 12" in looked.notice
     back = press(looked, "back")
@@ -126,19 +126,19 @@ def test_a_turn_that_was_jumped_to_is_only_looked_at_until_the_next_one() -> Non
     assert press(call_at(12), "back") == call_at(11)
 
 
-def test_every_sheet_is_full_before_the_last_turn() -> None:
+def test_every_game_ends_before_the_last_turn() -> None:
     assert all(most_turns(load_sheet(name)) < TURNS[-1] for name in SCENARIOS)
 
 
 @pytest.mark.parametrize("blocks", [True, False])
-def test_a_free_line_parts_each_number_from_the_next(blocks: bool) -> None:
+def test_blank_line_separates_drawn_numbers(blocks: bool) -> None:
     for lines in range(17, 60, 4):
         drawn = offer_lines(WIDEST, 80, lines, WIDEST, blocks=blocks)
         parts = [is_inked for is_inked, _ in groupby(drawn, lambda line: bool(line.strip()))]
         assert sum(parts) >= len(WIDEST), lines
 
 
-def test_the_turn_is_kept_for_its_game_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bookmark_belongs_to_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     keep(DEALT, 12)
     assert read_bookmark(DEALT) == 12
@@ -171,26 +171,26 @@ def test_a_damaged_bookmark_is_ignored(text: bytes, tmp_path: Path, monkeypatch:
 
 
 class Screen:
-    """A process in a terminal of its own, whose attributes before it began are `before`."""
+    """A process in its own terminal. `before` has the attributes of the terminal before the start."""
 
     def __init__(self, terminal: int, process: subprocess.Popen[bytes], before: list[Any]) -> None:
         self.terminal, self.process, self.before, self.seen = terminal, process, before, ""
 
     def wait_for(self, words: str) -> None:
-        """Read what the process draws until it has drawn these words, on one line or folded between words."""
+        """Read the output of the process until it has these words, on one line or folded between words."""
         while words not in self.seen and words not in re.sub(r"\r\n *", " ", self.seen):
             ready, _, _ = select.select([self.terminal], [], [], 60)
             assert ready, f"{words!r} never came: {self.seen!r}"
             self.seen += os.read(self.terminal, 65536).decode("utf-8", "replace")
 
     def press(self, keys: str) -> None:
-        """Press keys; what was seen before is forgotten."""
+        """Press keys and forget the output so far."""
         self.seen = ""
         os.write(self.terminal, keys.encode())
 
     def end(self) -> int:
-        """The exit code; the terminal must be as it was."""
-        self.wait_for("\x1b[?1049l")  # the screen that was there before the caller is back
+        """Return the exit code, and check that the terminal has its former attributes."""
+        self.wait_for("\x1b[?1049l")  # the screen from before the caller is back
         code = self.process.wait(60)
         assert termios.tcgetattr(self.terminal) == self.before
         return code
@@ -223,7 +223,7 @@ def caller(tmp_path: Path) -> Callable[..., Any]:
     return start
 
 
-def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[..., Any]) -> None:
+def test_caller_obeys_keys_and_resumes_at_its_turn(caller: Callable[..., Any]) -> None:
     with caller() as screen:
         screen.wait_for("TURN 1")
         screen.press("\x1bOC" + "17\n" + "\x1bOC" + "\x1bOA" + "q")  # right, to turn 17, right, up
@@ -247,7 +247,7 @@ def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[...
         screen.wait_for("TURN 3")
 
 
-def test_how_many_play_is_asked_once(caller: Callable[..., Any]) -> None:
+def test_caller_asks_for_the_number_of_players_once(caller: Callable[..., Any]) -> None:
     with caller("--seed", "otter") as screen:
         screen.wait_for("How many players? Printed sheets show it: seat 1 of 3")
         screen.press("three\n")
@@ -260,7 +260,7 @@ def test_how_many_play_is_asked_once(caller: Callable[..., Any]) -> None:
         screen.wait_for("3 players")
 
 
-def test_it_follows_the_size_of_the_window(caller: Callable[..., Any]) -> None:
+def test_screen_follows_the_size_of_the_window(caller: Callable[..., Any]) -> None:
     with caller() as screen:
         screen.wait_for("Space Enter: next")
         fcntl.ioctl(screen.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
@@ -268,7 +268,7 @@ def test_it_follows_the_size_of_the_window(caller: Callable[..., Any]) -> None:
         screen.wait_for("floors and the")
 
 
-def test_where_no_turn_can_be_kept_it_says_so_and_goes_on(caller: Callable[..., Any], tmp_path: Path) -> None:
+def test_caller_continues_without_a_bookmark_file(caller: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with caller(XDG_STATE_HOME=str(tmp_path / "file")) as screen:
         screen.wait_for("cannot be kept")
@@ -277,19 +277,19 @@ def test_where_no_turn_can_be_kept_it_says_so_and_goes_on(caller: Callable[..., 
         assert screen.end() == 0
 
 
-def test_a_terminal_without_a_screen_is_told_what_to_do(caller: Callable[..., Any]) -> None:
+def test_dumb_terminal_is_refused_with_a_hint(caller: Callable[..., Any]) -> None:
     with caller(TERM="dumb") as screen:
         screen.wait_for("list the turns with --turns")
         assert screen.process.wait(60) == 2
 
 
-def test_no_game_is_called_beyond_its_end(caller: Callable[..., Any]) -> None:
+def test_turns_beyond_the_last_are_refused(caller: Callable[..., Any]) -> None:
     with caller("--from", "999") as screen:
         screen.wait_for("--from 999: there is no such turn; give 1 to 100")
         assert screen.process.wait(60) == 2
 
 
-def test_turns_are_listed_from_any_turn(fairsheet: Any) -> None:
+def test_turns_can_be_listed_from_any_turn(fairsheet: Any) -> None:
     words = ("deal", "launch", "--seed", "coral-otter-42", "--players", 3, "--json", "--from", 19)
     whole = DEALT.turns(58)
     document = fairsheet(*words, "--turns", 3).json

@@ -1,4 +1,4 @@
-"""The caller of the solo game: its cards, what it asks, ASTRA's panel, and how it goes on."""
+"""The caller of the solo game: its cards, its questions, ASTRA's panel, and its bookmark."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fairsheet.wording.formatting import format_missions
 
 SEED = "coral-otter-42"
 WIDTHS = (40, 47, 80, 132)
-SCREENS = ((24, True), (10, False))  # lines, and whether numbers are drawn with blocks
+SCREENS = ((24, True), (10, False))  # the number of lines, and whether blocks draw the numbers
 FIRST = Use(number=1, action=2, third=3)
 
 
@@ -44,7 +44,7 @@ def screen(game: CalledSoloGame, call: SoloCall, width: int = 100, height: int =
     return " ".join(" ".join(solo_view(game, call, Terminal(width, height))).split())
 
 
-def pressed(*keys: str, call: SoloCall | None = None) -> SoloCall:
+def press_keys(*keys: str, call: SoloCall | None = None) -> SoloCall:
     call = SoloCall() if call is None else call
     for key in keys:
         call = press(call, key)
@@ -52,7 +52,7 @@ def pressed(*keys: str, call: SoloCall | None = None) -> SoloCall:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
+def test_every_screen_fits_until_the_end_of_the_game(name: str) -> None:
     game, call = game_of(name), SoloCall()
     seen: list[str] = []
     while not is_over(game, call):
@@ -60,11 +60,11 @@ def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
         for step in ((), ("2",), ("2", "3")) if is_looked_at else ((),):
             for width in WIDTHS if is_looked_at else (80,):
                 for height, blocks in SCREENS if is_looked_at else (SCREENS[call.turn % 2],):
-                    lines = solo_view(game, pressed(*step, call=call), Terminal(width, height, blocks))
+                    lines = solo_view(game, press_keys(*step, call=call), Terminal(width, height, blocks))
                     assert len(lines) <= height and all(cell_len(line) <= width for line in lines)
                     assert blocks or "".join(lines).isascii()
         seen += current_turn(game, call).effects
-        call = pressed("2", "3", "enter", call=call)
+        call = press_keys("2", "3", "enter", call=call)
     assert "The game is over" in screen(game, call)
     for width, height in product(WIDTHS, (*range(10, 20, 3), 24, 49)):
         lines = solo_view(game, call, Terminal(width, height))
@@ -75,50 +75,50 @@ def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "size"), [("journey", (80, 24)), ("battle", (200, 50))])
-def test_the_cards_stay_where_they_are_and_as_large(name: str, size: tuple[int, int]) -> None:
+def test_cards_keep_their_place_and_size(name: str, size: tuple[int, int]) -> None:
     game, call, places = game_of(name), SoloCall(), set()
     while not is_over(game, call):
         for step in ((), ("2",), ("2", "3"), ("e",)):
-            lines = solo_view(game, pressed(*step, call=call), Terminal(*size))
+            lines = solo_view(game, press_keys(*step, call=call), Terminal(*size))
             inked = [row for row, line in enumerate(lines) if "█" in line or "▀" in line]
             places.add((inked[0], inked[-1]))
-        call = pressed("2", "3", "enter", call=call)
+        call = press_keys("2", "3", "enter", call=call)
     assert len(places) == 1
 
 
-def test_it_asks_which_card_went_where() -> None:
+def test_caller_asks_for_the_use_of_each_card() -> None:
     cards = current_turn(JOURNEY, SoloCall()).cards
     words = [f"{card.number} {card.action}" for card in cards]
     assert f"Which card for its number? 1: {words[0]} 2: {words[1]} 3: {words[2]} E: none fits" in screen(
         JOURNEY, SoloCall()
     )
     assert f"Number {cards[2].number}. Which card for its action? 1: {words[0]} 2: {words[1]}" in screen(
-        JOURNEY, pressed("3")
+        JOURNEY, press_keys("3")
     )
-    assert f"ASTRA gets the {words[1]}: Enter." in screen(JOURNEY, pressed("3", "1"))
-    assert "Which card goes to ASTRA?" in screen(JOURNEY, pressed("e"))
-    assert f"The error's card is 2: {words[1]}" in screen(JOURNEY, pressed("e", "2"))
-    assert pressed("e", "2", "enter").used == (Use(None, None, 2),)
-    assert pressed("3", "3", "1", "2", "x").used == (Use(3, 1, 2, thrown_out=True),)
+    assert f"ASTRA gets the {words[1]}: Enter." in screen(JOURNEY, press_keys("3", "1"))
+    assert "Which card goes to ASTRA?" in screen(JOURNEY, press_keys("e"))
+    assert f"The error's card is 2: {words[1]}" in screen(JOURNEY, press_keys("e", "2"))
+    assert press_keys("e", "2", "enter").used == (Use(None, None, 2),)
+    assert press_keys("3", "3", "1", "2", "x").used == (Use(3, 1, 2, thrown_out=True),)
 
 
-def test_turns_are_taken_back_and_played_again() -> None:
-    call = pressed("1", "2", "enter", "2", "3", "x")
-    back = pressed("back", "back", call=call)
+def test_turns_can_be_taken_back_and_replayed() -> None:
+    call = press_keys("1", "2", "enter", "2", "3", "x")
+    back = press_keys("back", "back", call=call)
     assert (back.turn, len(back.undone)) == (1, 2)
-    assert pressed("next", "next", call=back).used == call.used
-    other = pressed("1", "3", "enter", call=back)
-    assert other.undone == () and pressed("next", call=other) == other
-    assert pressed("1", "back").picked == () and not pressed("e", "back").is_error
-    assert pressed("1", "cancel").picked == ()
+    assert press_keys("next", "next", call=back).used == call.used
+    other = press_keys("1", "3", "enter", call=back)
+    assert other.undone == () and press_keys("next", call=other) == other
+    assert press_keys("1", "back").picked == () and not press_keys("e", "back").is_error
+    assert press_keys("1", "cancel").picked == ()
 
 
-def test_astras_panel_is_kept() -> None:
+def test_rival_keeper_counts_astras_panel() -> None:
     sheet = JOURNEY.sheet  # level 4: robots 2, energy 6; journey 5, and 4 for the level
     rival = RivalKeeper(sheet).rival([Card(1, "robot"), Card(5, "robot"), Card(4, "energy")])
     assert (rival.name, rival.total) == ("Franklin", 5 + 4 + 2 + 2 + 6)
-    thrown = pressed("1", "2", "x")
-    given = pressed("1", "2", "enter")
+    thrown = press_keys("1", "2", "x")
+    given = press_keys("1", "2", "enter")
     assert "So far 9 points" in screen(JOURNEY, thrown) and "So far 9 points" not in screen(JOURNEY, given)
     launch = RivalKeeper(solo_sheet(load_sheet("launch"), 4))  # 8 spaces are crossed before the game
     assert (launch.rival([]).spaces, launch.rival([]).total) == (8, 10)
@@ -127,7 +127,7 @@ def test_astras_panel_is_kept() -> None:
     assert launch.rival([Card(4, "energy")] * 13).has_launched
 
 
-def test_effects_are_announced_and_turn_their_mission() -> None:
+def test_effects_are_announced_and_change_their_mission() -> None:
     call = SoloCall()
     first: list[str] = []
     second: list[str] = []
@@ -141,19 +141,19 @@ def test_effects_are_announced_and_turn_their_mission() -> None:
                 f"Mission {letter} turns to its later value. It is worth {later} from now on." in words
             ) == again
             (second if again else first).append(letter)
-        call = pressed("1", "2", "enter", call=call)
+        call = press_keys("1", "2", "enter", call=call)
     assert sorted(first) == ["A", "B", "C"] and set(second) <= set(first)
 
 
-def test_battle_tells_astras_card_first() -> None:
+def test_battle_announces_astras_card_first() -> None:
     battle = game_of("battle")
     card = current_turn(battle, SoloCall()).cards[0]
     words = f"ASTRA moves first, on the left sheet, with card 1: {card.number} {card.action}"
     assert words in screen(battle, SoloCall())
-    assert "on the right sheet" in screen(battle, pressed("1", "2", "enter"))
+    assert "on the right sheet" in screen(battle, press_keys("1", "2", "enter"))
 
 
-def test_it_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bookmark_restores_the_solo_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert read_solo_bookmark(JOURNEY.deal) == ()
     keep_used(JOURNEY.deal, (FIRST, FIRST))
@@ -166,13 +166,13 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.Monkey
     assert read_solo_bookmark(JOURNEY.deal) == ()
 
 
-def test_the_second_passage_follows_the_cards_that_left() -> None:
+def test_second_passage_depends_on_the_cards_that_left() -> None:
     one = deal_after(JOURNEY.deal, (FIRST,) * 21)
     other = deal_after(JOURNEY.deal, (*(FIRST,) * 20, Use(1, 3, 2)))
     assert one.solo_turn(22).cards and one.gone != other.gone
 
 
-def test_the_caller_on_paper_has_the_first_passage(fairsheet: Any, tmp_path: Path) -> None:
+def test_caller_on_paper_lists_the_first_passage(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("deal", "journey", "--seed", SEED, "--solo", 4, "-o", tmp_path / "x.pdf")
     assert ended.code == 0 and "turns 1 to 21" in ended.err
     with pypdfium2.PdfDocument(tmp_path / "x.pdf") as document:
