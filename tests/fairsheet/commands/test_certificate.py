@@ -16,51 +16,51 @@ TAMPERED = EXAMPLES / "tampered"
 
 @pytest.fixture
 def folder(fairsheet: Any, tmp_path: Path) -> Path:
-    """The certificate of the tampered example."""
+    """Return the certificate of the tampered example."""
     ended = fairsheet("verify", TAMPERED, "--certificate", tmp_path / "evidence", "--json")
     (sheet,) = ended.json["sheets"]
     assert (ended.code, sheet["verdict"]) == (1, "illegal")
     return Path(sheet["contradiction"][0]["certificate"])
 
 
-def test_a_certificate_is_written_and_holds(fairsheet: Any, folder: Path) -> None:
+def test_written_certificate_is_valid(fairsheet: Any, folder: Path) -> None:
     ended = fairsheet("certificate", "check", folder)
     assert (ended.code, ended.err) == (0, "")
-    whose = "launch, seed coral-otter-42, 3 players: no legal game leads to the sheet of seat 2\n"
-    assert ended.out.startswith(f"{whose}checked: 4 clauses, ")
+    verdict_line = "launch, seed coral-otter-42, 3 players: no legal game leads to the sheet of seat 2\n"
+    assert ended.out.startswith(f"{verdict_line}checked: 4 clauses, ")
     assert "zkontrolováno: 4 klauzule" in fairsheet("certificate", "check", folder, "--lang", "cs").out
-    found = fairsheet("certificate", "check", folder, "--json").json
-    assert (found["format"], found["seats"]) == ("fairsheet.certificate-check/1", [2])
+    document = fairsheet("certificate", "check", folder, "--json").json
+    assert (document["format"], document["seats"]) == ("fairsheet.certificate-check/1", [2])
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_the_example_of_every_scenario_holds(fairsheet: Any, name: str) -> None:
-    """Where rules or their words have changed: `python -m benchmarks.certificates --examples`."""
+def test_example_certificate_of_every_scenario_is_valid(fairsheet: Any, name: str) -> None:
+    """If rules or their words have changed, run `python -m benchmarks.certificates --examples`."""
     ended = fairsheet("certificate", "check", EXAMPLES / "certificates" / name)
     assert (ended.code, ended.err) == (0, "")
 
 
-def test_the_certificate_is_named_to_people(fairsheet: Any, tmp_path: Path) -> None:
+def test_verify_shows_the_path_of_the_certificate(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("verify", TAMPERED, "--certificate", tmp_path / "evidence")
     assert f"certificate: {tmp_path / 'evidence' / '1-seat-2'}" in " ".join(ended.out.split())
 
 
-def test_what_is_no_certificate_is_refused_in_one_line(fairsheet: Any, folder: Path, tmp_path: Path) -> None:
-    def refused(path: Path) -> str:
+def test_invalid_certificates_are_refused_in_one_line(fairsheet: Any, folder: Path, tmp_path: Path) -> None:
+    def refusal(path: Path) -> str:
         ended = fairsheet("certificate", "check", path)
         assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
         return str(ended.err)
 
-    assert "no such folder" in refused(tmp_path / "nowhere")
-    assert "no such folder" in refused(folder / "formula.cnf")
-    assert f"give one of {folder}" in refused(folder.parent)
+    assert "no such folder" in refusal(tmp_path / "nowhere")
+    assert "no such folder" in refusal(folder / "formula.cnf")
+    assert f"give one of {folder}" in refusal(folder.parent)
     fairsheet("certificate", folder).refused(f"'fairsheet certificate check {folder}'")
     record = json.loads((folder / "record-1.json").read_text())
     (folder / "record-1.json").write_text(json.dumps({**record, "player": "Eve"}))
-    assert "not the record of the certificate" in refused(folder)
+    assert "not the record of the certificate" in refusal(folder)
     with (folder / "proof.lrat").open("wb") as file:
         file.truncate(100_000_000)
-    assert "more than 20000000 bytes" in refused(folder)
+    assert "more than 20000000 bytes" in refusal(folder)
     for number in range(60):
         (folder / f"{number}.txt").touch()
-    assert "entries" in refused(folder)
+    assert "entries" in refusal(folder)

@@ -1,4 +1,4 @@
-"""A custom sheet, by the file of its template: print, fields, scan and score; what it cannot do."""
+"""Custom sheets, given as template files: printing, scanning and scoring, and their limits."""
 
 from __future__ import annotations
 
@@ -61,21 +61,21 @@ PX_PER_MM = 10
 
 @pytest.fixture(scope="module")
 def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The template of a small sheet."""
+    """Return the template of a small sheet."""
     path = tmp_path_factory.mktemp("own") / "garden.sheet"
     path.write_text(GARDEN)
     return path
 
 
-def recorded(path: Path, sheet: Sheet, game: Table, marks: Marks, seat: int = 1) -> Path:
-    """The path, where a record is now."""
+def write(path: Path, sheet: Sheet, game: Table, marks: Marks, seat: int = 1) -> Path:
+    """Write a record and return its path."""
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(write_record(Record.on(sheet, game, seat, marks, "Ada")))
     return path
 
 
-def photographed(path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Marks) -> Path:
-    """The path, where a scan of a page is now that was filled in with these marks."""
+def scan_file(path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Marks) -> Path:
+    """Write a scan of a page that was filled in with these marks, and return its path."""
     chance, origin = np.random.default_rng(1), PAPERS["a4"].offset
     filled = fill_in(
         page, sheet, marks, sample_hands()[0], GEL_BLACK, chance, px_per_mm=PX_PER_MM, origin=origin
@@ -87,20 +87,20 @@ def photographed(path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Marks
 
 @pytest.fixture(scope="module")
 def photo(garden: Path) -> Path:
-    """A scan of that sheet, filled in."""
+    """Return a scan of that sheet, filled in."""
     sheet = read_template(garden).sheet
     labels = labels_of(sheet, WITH_MISSION, [2])
     (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
-    return photographed(garden.with_name("ada.jpg"), sheet, page, MARKS)
+    return scan_file(garden.with_name("ada.jpg"), sheet, page, MARKS)
 
 
 @pytest.fixture
 def record(garden: Path, tmp_path: Path) -> Path:
-    """A record of that sheet."""
-    return recorded(tmp_path / "seat-1.json", read_template(garden).sheet, WITH_MISSION, MARKS)
+    """Return a record of that sheet."""
+    return write(tmp_path / "seat-1.json", read_template(garden).sheet, WITH_MISSION, MARKS)
 
 
-def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+def test_custom_sheet_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     ended = fairsheet("print", garden, "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
     assert ended.code == 0
     assert (ended.json["sheet"], ended.json["pages"]) == ("garden", 2)
@@ -111,21 +111,21 @@ def test_it_is_printed_by_its_path(fairsheet: Any, garden: Path, tmp_path: Path)
     )
 
 
-def test_the_print_does_not_take_the_place_of_the_template(fairsheet: Any, tmp_path: Path) -> None:
+def test_print_does_not_overwrite_the_template(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN)
     ended = fairsheet("print", "garden.sheet", "--players", 2, "-o", "garden.sheet", cwd=tmp_path)
     ended.refused("garden.sheet", "writing would destroy it")
     assert (tmp_path / "garden.sheet").read_text() == GARDEN
 
 
-def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
+def test_custom_sheet_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "plain.sheet").write_text('sheet plain "Plain"\nslot a at: 10, 10\n')
     words = ("print", "plain.sheet", "--players", 2, "--physical-cards", "-o", "x.pdf")
     assert fairsheet(*words, cwd=tmp_path).code == 0
     fairsheet(*words, "--missions", "A1", cwd=tmp_path).refused("'A1'", "this sheet has none")
 
 
-def test_a_photo_of_it_is_scored(fairsheet: Any, garden: Path, photo: Path, tmp_path: Path) -> None:
+def test_photo_of_a_custom_sheet_is_scored(fairsheet: Any, garden: Path, photo: Path, tmp_path: Path) -> None:
     ended = fairsheet("scan", photo, "--sheet", garden, "--no-names", "-o", tmp_path / "records")
     assert ended.code in (0, 3), ended.err
     record = json.loads((tmp_path / "records" / "ada.json").read_text())
@@ -136,11 +136,11 @@ def test_a_photo_of_it_is_scored(fairsheet: Any, garden: Path, photo: Path, tmp_
     assert ended.json["players"][0]["parts"] == {"score.bed": 9}
 
 
-def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: Path) -> None:
+def test_photo_of_a_custom_sheet_needs_its_template(fairsheet: Any, photo: Path) -> None:
     fairsheet("verify", photo).refused("ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
 
 
-def test_no_photo_of_a_lost_layout_is_read(fairsheet: Any, garden: Path, photo: Path, tmp_path: Path) -> None:
+def test_photo_of_a_lost_layout_is_refused(fairsheet: Any, garden: Path, photo: Path, tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
     ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
     ended.refused(
@@ -151,7 +151,7 @@ def test_no_photo_of_a_lost_layout_is_read(fairsheet: Any, garden: Path, photo: 
     ended.refused(f"{tmp_path / 'garden.sheet'}:1:7 has the layout ")
 
 
-def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> None:
+def test_label_of_an_impossible_game_is_refused(garden: Path) -> None:
     sheet = read_template(garden).sheet
     good = Label("garden", sheet.fingerprint, None, 2, 1, missions=("A1",))
     rules_for(sheet, good)
@@ -161,11 +161,11 @@ def test_a_label_of_it_must_tell_of_a_game_that_there_can_be(garden: Path) -> No
 
 
 @pytest.mark.parametrize("command", ["score", "verify"])
-def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record: Path, command: str) -> None:
+def test_record_of_a_custom_sheet_needs_its_template(fairsheet: Any, record: Path, command: str) -> None:
     fairsheet(command, record).refused("sheet", "'garden'", "--sheet garden.sheet")
 
 
-def test_no_other_sheet_scores_it(fairsheet: Any, garden: Path, record: Path, table: list[Path]) -> None:
+def test_sheet_must_fit_the_record(fairsheet: Any, garden: Path, record: Path, table: list[Path]) -> None:
     ended = fairsheet("score", record, "--sheet", "launch")
     ended.refused("seat-1.json: sheet", "no sheet 'garden'", "--sheet garden.sheet")
     ended = fairsheet("score", *table, "--sheet", garden)
@@ -173,7 +173,7 @@ def test_no_other_sheet_scores_it(fairsheet: Any, garden: Path, record: Path, ta
 
 
 @pytest.mark.parametrize("command", ["simulate", "demo"])
-def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
+def test_custom_sheet_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
     words = {"simulate": [garden, "--players", 2], "demo": ["--sheet", garden]}[command]
     ended = fairsheet(command, *words, "-o", tmp_path / "games")
     ended.refused("no rules for the sheet 'garden'")
@@ -181,15 +181,15 @@ def test_it_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: 
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "problem"),
     [("score", "this is a template, not a record"), ("verify", "this is a template, not a record"),
      ("scan", "this is a template, not a photo")],
 )  # fmt: skip
-def test_a_template_is_no_record_and_no_photo(fairsheet: Any, garden: Path, command: str, said: str) -> None:
-    fairsheet(command, garden).refused("garden.sheet", said)
+def test_template_is_no_record_and_no_photo(fairsheet: Any, garden: Path, command: str, problem: str) -> None:
+    fairsheet(command, garden).refused("garden.sheet", problem)
 
 
-def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> None:
+def test_custom_sheet_cannot_take_the_name_of_a_bundled_one(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "mine.sheet").write_text(GARDEN.replace("sheet garden", "sheet launch"))
     for words in (["print", "mine.sheet", "--players", 2, "-o", "x.pdf"], ["fields", "mine.sheet"],
                   ["lint", "mine.sheet"]):  # fmt: skip
@@ -200,17 +200,17 @@ def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["mine.sheet"]
 
 
-def test_the_program_says_how_own_sheets_are_named(fairsheet: Any) -> None:
+def test_unknown_sheet_name_hints_at_template_files(fairsheet: Any) -> None:
     fairsheet("fields", "gardenia").refused("'gardenia'", "give your own as a file")
 
 
-def test_a_box_that_players_fill_in_freely_is_a_part_of_the_score(fairsheet: Any, tmp_path: Path) -> None:
+def test_freely_filled_box_is_part_of_the_score(fairsheet: Any, tmp_path: Path) -> None:
     template = tmp_path / "garden.sheet"
     template.write_text(
         GARDEN.replace("is: score.bed\n", "is: score.bed + score.extra\nbox score.extra to: 9 at: 120, 60\n")
     )
     marks: dict[str, Mark] = {"bed.1": 2, "score.extra": 7, "score.total": 10}
-    record = recorded(tmp_path / "seat-1.json", read_template(template).sheet, Table("otter", 2), marks)
+    record = write(tmp_path / "seat-1.json", read_template(template).sheet, Table("otter", 2), marks)
     (player,) = fairsheet("score", record, "--sheet", template, "--json").json["players"]
     assert player["parts"] == {"score.bed": 3, "score.extra": 7}
     assert (player["total"], player["differences"]) == (10, [])
@@ -231,7 +231,7 @@ POINTS: dict[str, Mark] = {"points.1": 7, "points.3": 10, "score.total": 17}
 
 @pytest.fixture
 def quiz(tmp_path: Path) -> Path:
-    """The template of a sheet for a game without cards."""
+    """Return the template of a sheet for a game without cards."""
     path = tmp_path / "quiz.sheet"
     path.write_text(QUIZ)
     return path
@@ -253,7 +253,7 @@ score score.total sign: "=" is: if(chosen(mode, together), 10, 1) * sheep + game
 """
 
 
-def test_formulas_ask_what_is_known_of_its_game(fairsheet: Any, tmp_path: Path) -> None:
+def test_formulas_use_options_players_and_missions(fairsheet: Any, tmp_path: Path) -> None:
     template = tmp_path / "herd.sheet"
     template.write_text(HERD)
     words = ("--players", 3, "--physical-cards", "--missions", "A2", "-o", "x.pdf")
@@ -267,22 +267,22 @@ def test_formulas_ask_what_is_known_of_its_game(fairsheet: Any, tmp_path: Path) 
     fairsheet("print", template, "--option", "mode=alone", *words, cwd=tmp_path).refused("cannot be chosen")
 
 
-def test_a_game_that_the_program_does_not_know_is_refused(fairsheet: Any, tmp_path: Path) -> None:
+def test_template_of_an_unknown_recorded_game_is_refused(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "herd.sheet").write_text(HERD.replace('"The herd"', '"The herd" game: herd'))
     printed = fairsheet("print", "herd.sheet", "--players", 2, cwd=tmp_path)
     assert printed.code == 2 and "the program records no game herd; leave out game:" in printed.err
 
 
-def test_a_game_without_cards_is_printed_without_seed_and_players(fairsheet: Any, quiz: Path) -> None:
+def test_game_without_cards_prints_without_seed_and_players(fairsheet: Any, quiz: Path) -> None:
     document = fairsheet("print", quiz, "--json", cwd=quiz.parent).json
     assert (document["seed"], document["players"], document["pages"]) == (None, 1, 1)
     assert document["file"] == "quiz.pdf"
     words = words_of(quiz.with_suffix(".pdf"))
-    assert "seat 1 of 1" in words  # of the label at the foot
+    assert "seat 1 of 1" in words  # in the label at the foot
     assert "Seat" not in words and words.count("cards") == words.count("no cards") == 1
 
 
-def test_its_players_have_seats_and_its_tables_names_and_seeds(fairsheet: Any, quiz: Path) -> None:
+def test_game_without_cards_may_have_seats_table_and_seed(fairsheet: Any, quiz: Path) -> None:
     out = quiz.with_name("x.pdf")
     words = ("print", quiz, "--players", 2, "--table", "Club 7", "-o", out, "--json")
     assert fairsheet(*words).json["seed"] is None
@@ -291,7 +291,7 @@ def test_its_players_have_seats_and_its_tables_names_and_seeds(fairsheet: Any, q
     assert "seed otter" in words_of(out)
 
 
-def test_a_torn_photo_of_it_is_read_by_the_number_of_players(fairsheet: Any, quiz: Path) -> None:
+def test_option_players_replaces_a_torn_label(fairsheet: Any, quiz: Path) -> None:
     sheet = read_template(quiz).sheet
     (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1), [1])), PX_PER_MM)
     copy, frame = copy_place(sheet, 1), PAPERS["a4"].offset
@@ -300,18 +300,18 @@ def test_a_torn_photo_of_it_is_read_by_the_number_of_players(fairsheet: Any, qui
     page[top : top + round(copy.h * PX_PER_MM), left : left + round(copy.w * PX_PER_MM)] = 255
     page[: 40 * PX_PER_MM, 165 * PX_PER_MM : 192 * PX_PER_MM] = 255  # the code
     page[275 * PX_PER_MM : 280 * PX_PER_MM, 20 * PX_PER_MM : 190 * PX_PER_MM] = 255  # the line at the foot
-    torn = photographed(quiz.with_name("torn.jpg"), sheet, page, POINTS)
+    torn = scan_file(quiz.with_name("torn.jpg"), sheet, page, POINTS)
     ended = fairsheet("scan", torn, "--sheet", quiz, "--players", 1, "--no-names", "--json")
     (seen,) = ended.json["photos"][0]["sheets"]
     assert (seen["record"]["seat"], seen["record"]["marks"]) == (1, POINTS)
 
 
-def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -> None:
+def test_game_without_cards_takes_up_to_fifteen_players(fairsheet: Any, quiz: Path) -> None:
     words = ("print", quiz, "--players", 15, "--seat", 15, "-o", "x.pdf", "--json")
     assert fairsheet(*words, cwd=quiz.parent).json["pages"] == 1
     (photo,) = fairsheet("scan", "x.pdf", "--sheet", quiz, "--json", cwd=quiz.parent).json["photos"]
     assert photo["sheets"][0]["record"]["seat"] == 15
-    record = recorded(quiz.with_name("1.json"), read_template(quiz).sheet, Table(None, 15), POINTS, seat=15)
+    record = write(quiz.with_name("1.json"), read_template(quiz).sheet, Table(None, 15), POINTS, seat=15)
     assert fairsheet("score", record, "--sheet", quiz, "--json").json["players"][0]["total"] == 17
     for players in (16, 0):
         ended = fairsheet("print", quiz, "--players", players, cwd=quiz.parent)
@@ -319,7 +319,7 @@ def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -
     fairsheet("print", "launch", "--players", 7).refused("--players: 7 players cannot play; 2 to 6 can")
 
 
-def test_a_sheet_is_printed_for_as_many_as_it_says(fairsheet: Any, quiz: Path) -> None:
+def test_template_limits_the_number_of_players(fairsheet: Any, quiz: Path) -> None:
     head, lines = quiz.read_text(encoding="utf-8").split("\n", 1)
     few = quiz.with_name("few.sheet")
     few.write_text(f"{head} players: 2, 3\n{lines}", encoding="utf-8")
@@ -333,10 +333,10 @@ def test_a_sheet_is_printed_for_as_many_as_it_says(fairsheet: Any, quiz: Path) -
     assert "players are whole numbers, not few; such as players: 2, 3, 4" in refused.err
 
 
-def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
+def test_outputs_of_a_game_without_cards_mention_no_cards(fairsheet: Any, quiz: Path) -> None:
     sheet, folder = read_template(quiz).sheet, quiz.with_name("read")
     for table in ("Owls", "Foxes"):
-        recorded(folder / f"{table}.json", sheet, Table(None, 1, name=table), POINTS)
+        write(folder / f"{table}.json", sheet, Table(None, 1, name=table), POINTS)
     ended = fairsheet("score", folder, "--sheet", quiz)
     assert "quiz, 1 player, table Foxes" in ended.out and "cards" not in ended.out, ended.err
     (folder / "Foxes.json").unlink()
@@ -347,17 +347,17 @@ def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path)
 
 @pytest.fixture
 def night(tmp_path: Path) -> Path:
-    """The template of a sheet with a column for each player."""
+    """Return the template of a sheet with a column for each player."""
     path = tmp_path / "night.sheet"
     path.write_text(template_text("night", "columns"))
     return path
 
 
-def test_a_report_names_all_players_of_columns(fairsheet: Any, night: Path, tmp_path: Path) -> None:
+def test_report_names_every_player_of_a_column_sheet(fairsheet: Any, night: Path, tmp_path: Path) -> None:
     marks: dict[str, Mark] = {
         "name.1": "OWLS", "round-1.1": 7, "score.total.1": 9, "name.2": "FOXES", "round-1.2": 9, "score.total.2": 9,
     }  # fmt: skip
-    record = recorded(tmp_path / "1.json", read_template(night).sheet, Table(None, 1), marks)
+    record = write(tmp_path / "1.json", read_template(night).sheet, Table(None, 1), marks)
     assert fairsheet("verify", record, "--sheet", night).out.startswith("all players: ")
     ended = fairsheet("report", record, "--sheet", night, "-o", tmp_path / "x.html")
     assert ended.code in (0, 3), ended.err
@@ -367,11 +367,11 @@ def test_a_report_names_all_players_of_columns(fairsheet: Any, night: Path, tmp_
     assert "FOXES, total: 9 written, 19 computed" in page
 
 
-def test_a_batch_has_a_row_for_each_player_of_columns(fairsheet: Any, night: Path, tmp_path: Path) -> None:
+def test_batch_has_a_row_for_each_column(fairsheet: Any, night: Path, tmp_path: Path) -> None:
     sheet, folder, out = read_template(night).sheet, tmp_path / "read", tmp_path / "out"
     for table, points in (("A", 7), ("B", 3)):
         marks: dict[str, Mark] = {"name.1": "OWLS", "round-1.1": points, "name.2": "FOXES", "round-1.2": 9}
-        recorded(folder / f"{table}.json", sheet, Table(None, 1, name=table), marks)
+        write(folder / f"{table}.json", sheet, Table(None, 1, name=table), marks)
     ended = fairsheet("batch", folder, "-o", out, "--sheet", night, "--league")
     assert ended.code in (0, 3), ended.err
     rows = [line.split(",") for line in (out / "results.csv").read_text().splitlines()[1:]]
@@ -385,7 +385,7 @@ def test_a_batch_has_a_row_for_each_player_of_columns(fairsheet: Any, night: Pat
     assert "FOXES" in index and "physical" not in "".join([index, *(page.name for page in pages)])
 
 
-def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:
+def test_deal_refuses_a_sheet_without_cards(fairsheet: Any, quiz: Path) -> None:
     fairsheet("deal", quiz, "--players", 2).refused("no cards to deal", "cards: yes")
     quiz.write_text(QUIZ.replace('"Quiz evening"', '"Quiz evening" cards: yes'))
     assert fairsheet("deal", quiz, "--seed", "otter", "--players", 1, "--json").json["turns"]
@@ -393,7 +393,7 @@ def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> N
     assert fairsheet("print", quiz, "--players", 2, "--json", cwd=quiz.parent).json["seed"] is not None
 
 
-def test_one_player_alone_has_nobody_to_be_compared_with(fairsheet: Any, quiz: Path) -> None:
+def test_comparing_formula_needs_two_players(fairsheet: Any, quiz: Path) -> None:
     quiz.write_text(
         QUIZ + "box score.place to: 9 at: 100, 60\nscore score.place is: ranked(points.1, 5, 3)\n"
     )
@@ -402,7 +402,7 @@ def test_one_player_alone_has_nobody_to_be_compared_with(fairsheet: Any, quiz: P
     assert fairsheet("print", quiz, "--players", 2, cwd=quiz.parent).code == 0
 
 
-def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsheet: Any, quiz: Path) -> None:
+def test_different_templates_with_one_name_are_refused(fairsheet: Any, quiz: Path) -> None:
     other = quiz.with_name("other.sheet")
     other.write_text(QUIZ.replace("to: 10", "to: 9"))
     ended = fairsheet("sheets", quiz, other)
@@ -412,12 +412,12 @@ def test_two_templates_of_one_name_are_told_apart_before_they_are_printed(fairsh
     assert fairsheet("sheets", quiz, other, "--json").json["sheets"][-1]["sheet"] == "quiz"
 
 
-def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: Any, quiz: Path) -> None:
+def test_sheet_shared_by_neighbours_needs_two_players(fairsheet: Any, quiz: Path) -> None:
     quiz.write_text(QUIZ + "box far.1 to: 9 at: 100, 60\n  facts side: far\n")
     fairsheet("print", quiz, cwd=quiz.parent).refused("neighbours share its sheets", "--players 2")
 
 
-def test_a_lookup_without_an_entry_is_told_with_its_place(fairsheet: Any, tmp_path: Path) -> None:
+def test_missing_lookup_entry_names_its_place(fairsheet: Any, tmp_path: Path) -> None:
     template = tmp_path / "herd.sheet"
     template.write_text(
         'sheet herd "Herd"\n'
@@ -432,19 +432,19 @@ def test_a_lookup_without_an_entry_is_told_with_its_place(fairsheet: Any, tmp_pa
         "  needs: lookup(cows.1, 1, 5) = 5\n"
     )
     record = tmp_path / "herd.json"
-    recorded(record, read_template(template).sheet, Table(None, 1), {"cows.1": 2, "cows.2": 7})
-    told = f"{template}:7:3: score.total", "no entry for 7 (seat 2); it has 0, 1, 2: add one"
-    fairsheet("score", record, "--sheet", template).refused(*told)
-    told = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
-    fairsheet("verify", record, "--sheet", template).refused(*told)
+    write(record, read_template(template).sheet, Table(None, 1), {"cows.1": 2, "cows.2": 7})
+    problem = f"{template}:7:3: score.total", "no entry for 7 (seat 2); it has 0, 1, 2: add one"
+    fairsheet("score", record, "--sheet", template).refused(*problem)
+    problem = f"{template}:8:1: few", "no entry for 2; it has 1: add one"
+    fairsheet("verify", record, "--sheet", template).refused(*problem)
     template.write_text(template.read_text().partition("check few")[0])
-    recorded(record, read_template(template).sheet, Table(None, 1), {"cows.2": 7})
+    write(record, read_template(template).sheet, Table(None, 1), {"cows.2": 7})
     page = tmp_path / "evening.html"
     fairsheet("report", record, "--sheet", template, "-o", page)
     assert f"The points cannot be added up: {template}:7:3: score.total" in page.read_text()
 
 
-def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, night: Path) -> None:
+def test_column_sheet_is_printed_once_for_all_players(fairsheet: Any, night: Path) -> None:
     words = ("print", night, "-o", night.with_name("night.pdf"))
     for players in ([], ["--players", 1], ["--players", 5]):
         ended = fairsheet(*words, *players, "--json")
@@ -453,10 +453,10 @@ def test_a_sheet_with_columns_is_printed_once_for_all_players(fairsheet: Any, ni
     ended.refused("--players 7", "columns for 6 players")
 
 
-def test_a_part_of_the_score_may_have_a_label(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+def test_part_of_the_score_may_have_a_label(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     template = tmp_path / "garden.sheet"
     template.write_text(GARDEN.replace("is: 3 * filled(bed)", 'is: 3 * filled(bed) label: "full bed"'))
-    record = recorded(tmp_path / "1.json", read_template(template).sheet, WITH_MISSION, MARKS)
+    record = write(tmp_path / "1.json", read_template(template).sheet, WITH_MISSION, MARKS)
     assert "full bed" in fairsheet("score", record, "--sheet", template).out
     fairsheet("report", record, "--sheet", template, "-o", tmp_path / "x.html")
     assert "<th>full bed</th>" in (tmp_path / "x.html").read_text()

@@ -1,4 +1,4 @@
-"""The example sheets: small templates, photos that are read, and scores as an independent few lines compute them."""
+"""The example sheets: small templates, readable photos, and scores that independent code confirms."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "sheets"
 NAMES = sorted(path.name for path in EXAMPLES.iterdir())
 LONGEST = 90  # lines of a template
 
-Totals = list[int]  # of the players, column by column
+Totals = list[int]  # one for each player, column by column
 Place = tuple[int, int]
 
 
@@ -36,68 +36,68 @@ def sheet_of(name: str) -> Sheet:
     return custom_sheet(EXAMPLES / name / f"{name}.sheet")
 
 
-def number(marks: Marks, field: str) -> int:
+def number_at(marks: Marks, field: str) -> int:
     mark = marks.get(field, 0)
     assert isinstance(mark, int)
     return mark
 
 
-def crossed(marks: Marks, *fields: str) -> int:
+def crosses(marks: Marks, *fields: str) -> int:
     return sum(marks.get(field) == "crossed" for field in fields)
 
 
 def five_dice(marks: Marks) -> Totals:
-    upper = sum(number(marks, f"upper.{n}") for n in range(1, 7))
-    return [upper + 35 * (upper >= 63) + sum(number(marks, f"lower.{n}") for n in range(1, 8))]
+    upper = sum(number_at(marks, f"upper.{n}") for n in range(1, 7))
+    return [upper + 35 * (upper >= 63) + sum(number_at(marks, f"lower.{n}") for n in range(1, 8))]
 
 
 def four_rows(marks: Marks) -> Totals:
-    total = -5 * crossed(marks, *(f"miss.{k}" for k in range(1, 5)))
+    total = -5 * crosses(marks, *(f"miss.{k}" for k in range(1, 5)))
     for name in ("north", "east", "south", "west"):
-        count = crossed(marks, *(f"{name}.{k}" for k in range(1, 12)), f"lock.{name}")
+        count = crosses(marks, *(f"{name}.{k}" for k in range(1, 12)), f"lock.{name}")
         total += count * (count + 1) // 2
     return [total]
 
 
 def linked_grid(marks: Marks) -> Totals:
     numbers = sum(field.startswith("cell-") for field in marks)
-    rows = sum((2 + r) * crossed(marks, f"row-bonus.{r}") for r in range(1, 6))
-    columns = 4 * crossed(marks, *(f"column-bonus.{c}" for c in range(1, 7)))
-    return [numbers + rows + columns + 8 * crossed(marks, "gift.rows", "gift.columns")]
+    rows = sum((2 + r) * crosses(marks, f"row-bonus.{r}") for r in range(1, 6))
+    columns = 4 * crosses(marks, *(f"column-bonus.{c}" for c in range(1, 7)))
+    return [numbers + rows + columns + 8 * crosses(marks, "gift.rows", "gift.columns")]
 
 
 def island(marks: Marks) -> Totals:
     rows = {r: [f"hex.{r}.{p}" for p in range(1, length + 1)] for r, length in enumerate((3, 4, 5, 4, 3), 1)}
     hexes = sum(
-        (1 + min(p, len(row) + 1 - p)) * crossed(marks, field)
+        (1 + min(p, len(row) + 1 - p)) * crosses(marks, field)
         for row in rows.values()
         for p, field in enumerate(row, 1)
     )
     regions = [[*rows[1], *rows[2]], rows[3], [*rows[4], *rows[5]]]
-    whole = sum(crossed(marks, *region) == len(region) for region in regions)
+    whole = sum(crosses(marks, *region) == len(region) for region in regions)
     longest = max(
         (
             len(list(run))
             for row in rows.values()
-            for bears, run in groupby(field in marks for field in row)
-            if bears
+            for is_marked, run in groupby(field in marks for field in row)
+            if is_marked
         ),
         default=0,
     )
-    return [hexes + 5 * whole + longest + 2 * number(marks, "sheep")]
+    return [hexes + 5 * whole + longest + 2 * number_at(marks, "sheep")]
 
 
 def long_hike(marks: Marks) -> Totals:
     stages = sum(1 + (k - 1) // 5 for k in range(1, 21) if f"stage.{k}" in marks)
     nights = sum(f"hut.{k}" in marks for k in range(1, 7))
-    kinds = [crossed(marks, *(f"{kind}.{k}" for k in range(1, 7))) for kind in ("spring", "herb", "badge")]
+    kinds = [crosses(marks, *(f"{kind}.{k}" for k in range(1, 7))) for kind in ("spring", "herb", "badge")]
     finds = sum(count * (count + 1) // 2 for count in kinds) + 4 * min(kinds)
     huts = 18 if nights == 6 else 10 if nights >= 4 else 4 if nights >= 2 else 0
-    return [stages + huts + finds - 2 * crossed(marks, *(f"blister.{k}" for k in range(1, 6)))]
+    return [stages + huts + finds - 2 * crosses(marks, *(f"blister.{k}" for k in range(1, 6)))]
 
 
-def places(numbers: list[int], points: list[int]) -> list[int]:
-    """The points of the greatest, second greatest … number; equal numbers share theirs, 0 takes none."""
+def rank_points(numbers: list[int], points: list[int]) -> list[int]:
+    """Return the points for the rank of each number. Equal numbers get the same points, 0 gets none."""
     distinct = sorted({value for value in numbers if value > 0}, reverse=True)
     worth = dict(zip(distinct, points, strict=False))
     return [worth.get(value, 0) for value in numbers]
@@ -110,36 +110,36 @@ def columns_in_use(marks: Marks) -> int:
 def quiz_night(marks: Marks) -> Totals:
     sums = []
     for team in range(1, columns_in_use(marks) + 1):
-        rounds = [number(marks, f"round-{r}.{team}") for r in range(1, 9)]
-        joker = number(marks, f"joker.{team}")
+        rounds = [number_at(marks, f"round-{r}.{team}") for r in range(1, 9)]
+        joker = number_at(marks, f"joker.{team}")
         sums.append(sum(rounds) + (rounds[joker - 1] if joker else 0))
-    return [one + more for one, more in zip(sums, places(sums, [10, 6, 3]), strict=True)]
+    return [one + more for one, more in zip(sums, rank_points(sums, [10, 6, 3]), strict=True)]
 
 
 def skittles(marks: Marks) -> Totals:
     players = range(1, columns_in_use(marks) + 1)
-    best = [sum(sorted(number(marks, f"game-{g}.{t}") for g in range(1, 5))[1:]) for t in players]
-    extra = [number(marks, f"score.handicap.{t}") + 10 * crossed(marks, f"fair.{t}") for t in players]
-    return [sum(each) for each in zip(best, extra, places(best, [25, 15, 10, 5]), strict=True)]
+    best = [sum(sorted(number_at(marks, f"game-{g}.{t}") for g in range(1, 5))[1:]) for t in players]
+    extra = [number_at(marks, f"score.handicap.{t}") + 10 * crosses(marks, f"fair.{t}") for t in players]
+    return [sum(each) for each in zip(best, extra, rank_points(best, [25, 15, 10, 5]), strict=True)]
 
 
 def spice_coast(marks: Marks) -> Totals:
     players = range(1, columns_in_use(marks) + 1)
-    ships = [number(marks, f"ships.{t}") for t in players]
-    debts = [number(marks, f"debts.{t}") for t in players]
-    thrift = places([10 - count for count in debts], [5])
+    ships = [number_at(marks, f"ships.{t}") for t in players]
+    debts = [number_at(marks, f"debts.{t}") for t in players]
+    thrift = rank_points([10 - count for count in debts], [5])
     totals = []
     for t, most, fewest in zip(players, ships, thrift, strict=True):
-        kinds = [number(marks, f"{kind}.{t}") for kind in ("pepper", "cloves", "saffron", "tea")]
+        kinds = [number_at(marks, f"{kind}.{t}") for kind in ("pepper", "cloves", "saffron", "tea")]
         more = sum(other > most for other in ships)
         fleet = [12, 7, 3][more] if most and more < 3 else 0
         worth = sum(min(count, 6) * (min(count, 6) + 1) // 2 for count in kinds) + 7 * min(kinds)
-        totals.append(number(marks, f"coins.{t}") // 3 + worth + fleet + fewest - 2 * debts[t - 1])
+        totals.append(number_at(marks, f"coins.{t}") // 3 + worth + fleet + fewest - 2 * debts[t - 1])
     return totals
 
 
 def new_land(marks: Marks) -> Totals:
-    """Rows two, four and six lie half a hex to the right."""
+    """Return the total of new-land. Rows two, four and six are half a hex to the right."""
     hexes = [(row, place) for row in range(1, 7) for place in range(1, 8)]
     villages = {at for at in hexes if "circled" in str(marks.get("hex.{}.{}".format(*at)))}
     forests = {at for at in hexes if "crossed" in str(marks.get("hex.{}.{}".format(*at)))}
@@ -157,8 +157,8 @@ def new_land(marks: Marks) -> Totals:
     for region in "PWEAR":
         inside = {at for at, of in zip(hexes, regions, strict=True) if of == region}
         equal += 0 < len(villages & inside) == len(forests & inside)
-    towns = sum(size >= 2 for size in sizes(villages, neighbours))
-    return [2 * beside + max(sizes(forests, neighbours), default=0) + 3 * towns + 5 * equal]
+    towns = sum(size >= 2 for size in group_sizes(villages, neighbours))
+    return [2 * beside + max(group_sizes(forests, neighbours), default=0) + 3 * towns + 5 * equal]
 
 
 def valley_railway(marks: Marks) -> Totals:
@@ -188,7 +188,7 @@ def valley_railway(marks: Marks) -> Totals:
 
 
 def longest_line(tracks: list[list[str]]) -> int:
-    """The most tracks that can be travelled in a row, none of them twice."""
+    """Return the length of the longest path that uses no track twice."""
 
     def onward(at: str, left: list[list[str]]) -> int:
         return max(
@@ -204,17 +204,17 @@ def longest_line(tracks: list[list[str]]) -> int:
     return max((onward(place, tracks) for track in tracks for place in track), default=0)
 
 
-def sizes(places: set[Place], neighbours: Callable[..., set[Place]]) -> list[int]:
-    """How many places each group of neighbours has."""
-    left, found = set(places), []
+def group_sizes(places: set[Place], neighbours: Callable[..., set[Place]]) -> list[int]:
+    """Return the number of places in each group of neighbours."""
+    left, lengths = set(places), []
     while left:
         group, edge = set(), {left.pop()}
         while edge:
             group |= edge
             edge = {near for at in edge for near in neighbours(*at)} & left
             left -= edge
-        found.append(len(group))
-    return found
+        lengths.append(len(group))
+    return lengths
 
 
 INDEPENDENT: dict[str, Callable[[Marks], Totals]] = {
@@ -231,8 +231,8 @@ INDEPENDENT: dict[str, Callable[[Marks], Totals]] = {
 }
 
 
-def filling(fields: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
-    """Marks for some of the fields, each on its own; few links, for the longest line is looked for in every way."""
+def random_marks(fields: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
+    """Return random marks for some fields. Links are rare, because the longest line is searched exhaustively."""
     share = rng.random()
     marks: dict[str, Mark] = {}
     for field in fields:
@@ -245,7 +245,7 @@ def filling(fields: list[Field], rng: np.random.Generator) -> dict[str, Mark]:
     return marks
 
 
-def test_every_example_is_scored_by_the_tests() -> None:
+def test_every_example_has_an_independent_score() -> None:
     assert sorted(INDEPENDENT) == NAMES
 
 
@@ -257,19 +257,19 @@ def test_templates_are_short_and_sound(name: str) -> None:
 
 @pytest.mark.parametrize("fillings", [60, pytest.param(10_000, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", NAMES)
-def test_random_fillings_are_added_up_as_by_plain_python(name: str, fillings: int) -> None:
+def test_random_marks_score_as_in_plain_python(name: str, fillings: int) -> None:
     sheet, rng = sheet_of(name), np.random.default_rng(17)
     summed = {line.box for line in sheet.scores}
     fields = [field for field in sheet.fields if field.kind != "text" and field.id not in summed]
     game = Table(None, 1)
     for _ in range(fillings):
-        marks = filling(fields, rng)
+        marks = random_marks(fields, rng)
         score = ruleset_of(sheet).score([Record.on(sheet, game, 1, marks)])
         assert [player.total for player in score.players] == INDEPENDENT[name](marks)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_photos_are_read_as_the_record_says(name: str) -> None:
+def test_example_photos_match_their_record(name: str) -> None:
     folder = EXAMPLES / name
     sheet = sheet_of(name)
     options = ReaderSetup(Catalog((sheet,)))
@@ -292,7 +292,7 @@ def test_the_photos_are_read_as_the_record_says(name: str) -> None:
     ]
 
 
-def test_sheets_tells_what_each_can_do(fairsheet: Fairsheet) -> None:
+def test_sheets_lists_the_abilities_of_each_sheet(fairsheet: Fairsheet) -> None:
     listed = fairsheet("sheets", EXAMPLES / "island" / "island.sheet", "--json").json["sheets"]
     can = {entry["sheet"]: entry["can"] for entry in listed}
     assert all(re.fullmatch("[0-9a-f]{8}", entry["layout"]) for entry in listed)

@@ -1,4 +1,4 @@
-"""The examples say what their README says."""
+"""The commands in the README of the examples give the output that it shows."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ RUNS = re.findall(
 )
 
 
-def expanded(word: str) -> list[str]:
+def expand_pattern(word: str) -> list[str]:
     return sorted(path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.glob(word)) or [word]
 
 
 @pytest.mark.parametrize(("words", "shown"), RUNS, ids=[words for words, _ in RUNS])
 def test_examples_do_what_they_show(fairsheet: Any, words: str, shown: str) -> None:
-    ended = fairsheet(*(part for word in shlex.split(words) for part in expanded(word)), cwd=EXAMPLES)
-    said = [line.rstrip() for line in ended.out.splitlines()]
-    wanted = [line.rstrip() for line in shown.splitlines() if line]
-    assert [line for line in wanted if line not in said] == []
+    ended = fairsheet(*(part for word in shlex.split(words) for part in expand_pattern(word)), cwd=EXAMPLES)
+    output = [line.rstrip() for line in ended.out.splitlines()]
+    expected = [line.rstrip() for line in shown.splitlines() if line]
+    assert [line for line in expected if line not in output] == []
 
 
-def test_there_are_examples() -> None:
+def test_readme_has_all_examples() -> None:
     assert len(RUNS) == 8

@@ -1,4 +1,4 @@
-"""Names written by hand, from photos to results."""
+"""Handwritten names, from photos to results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not ocr.ocr_available(), reason="Tesseract is no
 
 @pytest.fixture(autouse=True)
 def without_czech(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Tesseract has English alone."""
+    """Let Tesseract have only English."""
     monkeypatch.setattr(pytesseract, "get_languages", lambda: ["eng"])
     ocr._installed.cache_clear()
     yield
@@ -31,7 +31,7 @@ def without_czech(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two sheets of a table: of somebody with accents, and of a stranger."""
+    """Return photos of a table: one name with accents, and one that is not on the roster."""
     folder = tmp_path_factory.mktemp("evening") / "photos"
     folder.mkdir()
     for seat, name in ((1, "JIŘÍ KOVÁŘ"), (2, "BENJAMIN")):
@@ -47,8 +47,8 @@ def test_a_scan_matches_the_names_of_a_roster(fairsheet: Fairsheet, photos: Path
     )
     assert ended.code == 3 and ended.err.count("Tesseract has no Czech and German") == 1
     first, second = (each["sheets"][0] for each in ended.json["photos"])
-    asked = [dict(doubt["candidates"]) for doubt in first["doubts"] if doubt["field"] == PLAYER]
-    assert all("Jiří Kovář" in each for each in asked) if asked else first["record"]["player"] == "Jiří Kovář"
+    names = [dict(doubt["candidates"]) for doubt in first["doubts"] if doubt["field"] == PLAYER]
+    assert all("Jiří Kovář" in each for each in names) if names else first["record"]["player"] == "Jiří Kovář"
     (stranger,) = (doubt for doubt in second["doubts"] if doubt["field"] == PLAYER)
     assert (stranger["kind"], stranger["chosen"]) == ("name", second["record"]["player"])
 
@@ -67,6 +67,6 @@ def test_a_batch_takes_a_roster_later(fairsheet: Fairsheet, photos: Path, tmp_pa
     assert [each["mark"] for each in kept[1]["corrections"]] == ["Benjamin"]
 
 
-def test_without_handwriting_nothing_is_said_of_languages(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_print_without_handwriting_gives_no_language_warning(fairsheet: Fairsheet, tmp_path: Path) -> None:
     fairsheet("print", "launch", "--players", 2, "-o", tmp_path / "x.pdf")
     assert "Tesseract" not in fairsheet("scan", tmp_path / "x.pdf").err

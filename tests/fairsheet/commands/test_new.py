@@ -1,4 +1,4 @@
-"""`fairsheet new`: every template that it writes can be used as it is, and adds up what it says."""
+"""`fairsheet new`: every new template is usable, and its score is right."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_lint_finds_nothing_in_a_new_template(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_new_template_adds_up(kind: str) -> None:
+def test_new_template_computes_its_score(kind: str) -> None:
     sheet = sheet_of(kind)
     marks, part, total = FILLED[kind]
     (player,) = ruleset_of(sheet).score([Record.on(sheet, Table(None, 1), 1, marks)]).players
@@ -65,7 +65,7 @@ def test_every_line_of_a_template_fits_an_editor(kind: str) -> None:
     assert max(map(len, template_text("my-sheet", kind).splitlines())) <= 120
 
 
-def test_it_writes_a_file_once(fairsheet: Any, tmp_path: Path) -> None:
+def test_new_does_not_overwrite_a_file(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("new", "my-garden", "--like", "grid", "--json", cwd=tmp_path)
     assert ended.json == {
         "format": "fairsheet.new/1", "sheet": "my-garden", "like": "grid", "file": "my-garden.sheet",
@@ -76,8 +76,8 @@ def test_it_writes_a_file_once(fairsheet: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("My Garden", "cannot name a sheet"), ("launch", "a sheet launch of its own")]
+    ("name", "problem"), [("My Garden", "cannot name a sheet"), ("launch", "a sheet launch of its own")]
 )
-def test_names_that_no_sheet_can_have(fairsheet: Any, tmp_path: Path, name: str, said: str) -> None:
-    fairsheet("new", name, cwd=tmp_path).refused(said)
+def test_impossible_sheet_names_are_refused(fairsheet: Any, tmp_path: Path, name: str, problem: str) -> None:
+    fairsheet("new", name, cwd=tmp_path).refused(problem)
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""Half pages and landscape ones of custom sheets: printed, photographed and read."""
+"""Half pages and landscape pages of custom sheets: printed, photographed and read."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from fairsheet.wording.labels import labels_of
 from tests.photographs import FIVE_MEGAPIXELS, PX_PER_MM, read_scan
 
 
-def test_half_pages_are_printed_two_on_a_page_and_read_together(tmp_path: Path) -> None:
+def test_half_pages_are_printed_in_pairs_and_read_together(tmp_path: Path) -> None:
     template = tmp_path / "pocket.sheet"
     template.write_text(
         'sheet pocket "Pocket"\n  paper: a5\n  slots: 1..6\n'
@@ -54,7 +54,7 @@ def test_half_pages_are_printed_two_on_a_page_and_read_together(tmp_path: Path) 
     assert [(each.label.seat, each.marks) for each in read] == [(1, written[0]), (2, written[1])]
 
 
-def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) -> None:
+def test_landscape_pages_are_read_at_every_rotation(tmp_path: Path) -> None:
     template = tmp_path / "river.sheet"
     template.write_text(
         'sheet river "River"\n  paper: landscape\n  slots: 1..6\n'
@@ -65,7 +65,7 @@ def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) ->
     sheet = read_template(template).sheet
     labels = labels_of(sheet, Table(None, 1, None), [1])
     written: dict[str, Mark] = {"bed.2": 4, "bee.2": "crossed", "score.total": 38}
-    for paper in PAPERS.values():  # each is turned in two ways, together in all
+    for paper in PAPERS.values():  # each paper is turned in two ways; together they cover all four
         page, chance = paper.page_of(sheet), np.random.default_rng(1)
         (picture,) = page_arrays(draw_pages(sheet, labels, paper), PX_PER_MM)
         assert picture.shape[1] / picture.shape[0] == pytest.approx(paper.height / paper.width, abs=0.01)
@@ -78,16 +78,16 @@ def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) ->
             turned = Photo(f"turned {turns} times", np.ascontiguousarray(np.rot90(photo, turns)))
             (seen,), errors = read_photo(turned, rules_for, ReaderSetup(Catalog((sheet,))))
             assert (seen.reading.marks, errors) == (written, [])
-            # one blank icon may be in doubt: what a photo this coarse shows of thin ink is less sure
+            # one blank icon may be in doubt, because thin ink is unclear in such a coarse photo
             assert {doubt.field for doubt in seen.reading.doubts} <= {"bee.1"}
             shown = draw_overlay(turned, [seen])
-            assert shown.shape[1] > shown.shape[0], "the overlay lies as it was printed, too"
+            assert shown.shape[1] > shown.shape[0], "the overlay has the direction of the print"
 
 
-def test_the_body_of_half_and_landscape_pages_is_told_in_mm_of_paper(fairsheet: Any, tmp_path: Path) -> None:
+def test_lint_gives_the_body_of_each_paper_in_mm(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 125, 20 size: 8\n')
-    told = fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
-    assert "a is outside the body, at 125, 20 mm with size 8" in told and "114.4 x 146.9 mm" in told
+    report = fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
+    assert "a is outside the body, at 125, 20 mm with size 8" in report and "114.4 x 146.9 mm" in report
     (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 100, 20 size: 8\n')
     assert "8 mm is too small" in fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
     (tmp_path / "river.sheet").write_text('sheet river "River" paper: landscape\nslot a at: 220, 20\n')

@@ -1,4 +1,4 @@
-"""Before and during a game: sheets, print, deal, fields, simulate."""
+"""Commands before and during a game: sheets, print, deal, fields, simulate."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.wording.labels import table_with_cards
 GAME = ("--seed", "coral-otter-42", "--players", 3)
 
 
-def test_a_print_with_the_name_of_its_table(fairsheet: Any, tmp_path: Path) -> None:
+def test_print_has_the_name_of_its_table(fairsheet: Any, tmp_path: Path) -> None:
     words = ("print", "launch", "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
     ended = fairsheet(*words, "--table", "Club 7")
     assert ended.code == 0 and ended.json["table"] == "Club 7"
@@ -32,11 +32,11 @@ def test_a_print_with_the_name_of_its_table(fairsheet: Any, tmp_path: Path) -> N
         assert ended.code == 2 and "--table" in ended.err, name
 
 
-def test_a_seed_that_looks_like_another_is_told_wherever_it_comes_up(fairsheet: Any, tmp_path: Path) -> None:
-    """A letter of another alphabet, or one that nobody sees: who compares two seeds by eye is deceived."""
+def test_every_command_warns_about_a_lookalike_seed(fairsheet: Any, tmp_path: Path) -> None:
+    """A letter of another alphabet or an invisible one deceives people who compare two seeds by eye."""
     seed = "p\N{CYRILLIC SMALL LETTER A}nda\N{ZERO WIDTH SPACE}"
     letters = "CYRILLIC SMALL LETTER A and ZERO WIDTH SPACE"
-    told = f"the seed {seed} is not the one that it looks like: there is {letters} in it"
+    problem = f"the seed {seed} is not the one that it looks like: there is {letters} in it"
     pdf, bots, out = tmp_path / "x.pdf", tmp_path / "bots", tmp_path / "out"
     game = ("launch", "--seed", seed, "--players", 2)
     for words in (
@@ -47,34 +47,34 @@ def test_a_seed_that_looks_like_another_is_told_wherever_it_comes_up(fairsheet: 
         *((command, bots) for command in ("score", "verify")),
         ("report", bots, "-o", tmp_path / "x.html"),
     ):
-        assert printable(told) in fairsheet(*words).err, words
+        assert printable(problem) in fairsheet(*words).err, words
     fairsheet("batch", bots, "-o", out, "--workers", 1)
     assert "is not the one that it looks like" in (out / LOG).read_text()
     assert "looks like" not in fairsheet("deal", "launch", *GAME, "--turns", 1).err
 
 
-def labels(pdf: Path) -> list[Label]:
-    """What the line at the foot of each page says."""
+def labels_in(pdf: Path) -> list[Label]:
+    """Return the label in the line at the foot of each page."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [parse_label_text(page.get_textpage().get_text_range()) for page in document]
 
 
-def test_every_print_has_an_identity_which_a_single_sheet_joins(fairsheet: Any, tmp_path: Path) -> None:
+def test_single_sheet_takes_the_identity_of_its_print(fairsheet: Any, tmp_path: Path) -> None:
     words = ("print", "launch", "--seed", "otter", "--players", 2, "-o", tmp_path / "x.pdf")
-    found = []
+    print_ids = []
     for _ in range(2):
         ended = fairsheet(*words)
-        (print_id,) = {label.print_id for label in labels(tmp_path / "x.pdf")}
+        (print_id,) = {label.print_id for label in labels_in(tmp_path / "x.pdf")}
         assert f"Print identity {print_id}. To print one sheet of it again" in ended.err
-        found.append(print_id)
-    assert found[0] != found[1]
+        print_ids.append(print_id)
+    assert print_ids[0] != print_ids[1]
     for more, print_id in (((), None), (("--print-id", "k7-m"), "k7-m")):
         ended = fairsheet(*words, "--seat", 2, *more, "--json")
-        assert ended.json["print"] == print_id == labels(tmp_path / "x.pdf")[0].print_id
+        assert ended.json["print"] == print_id == labels_in(tmp_path / "x.pdf")[0].print_id
     fairsheet(*words, "--print-id", "K7").refused("--print-id: 'K7' is not the identity")
 
 
-def test_several_scenarios_tables_and_games_are_one_pdf(fairsheet: Any, tmp_path: Path) -> None:
+def test_several_scenarios_tables_and_games_share_one_pdf(fairsheet: Any, tmp_path: Path) -> None:
     words = ("--players", 2, "--seed", "otter", "--print-id", "eve", "-o", tmp_path / "x.pdf", "--json")
     ended = fairsheet("print", "launch", "journey", "--tables", "Club 1..2, North", "--games", 2, *words)
     tables = ended.json["tables"]
@@ -88,20 +88,20 @@ def test_several_scenarios_tables_and_games_are_one_pdf(fairsheet: Any, tmp_path
     assert (len(tables), ended.json["pages"], tables[-1]["table"]) == (12, 24, "North")
     assert ended.json["sheet"] is None and ended.json["print"] is None
     printed = dict.fromkeys(
-        (each.sheet, each.table, each.seed, each.print_id) for each in labels(tmp_path / "x.pdf")
+        (each.sheet, each.table, each.seed, each.print_id) for each in labels_in(tmp_path / "x.pdf")
     )
     assert list(printed) == [(each["sheet"], each["table"], each["seed"], each["print"]) for each in tables]
 
 
-def test_sheets_of_one_recorded_game_are_of_one_table(fairsheet: Any, tmp_path: Path) -> None:
+def test_sheets_of_one_recorded_game_share_a_table(fairsheet: Any, tmp_path: Path) -> None:
     words = ("pulsar-ledger", "pulsar-table", "--players", 2, "-o", tmp_path / "x.pdf", "--json")
     ended = fairsheet("print", *words)
     assert (ended.json["sheet"], ended.json["sheets"]) == ("pulsar-2849", ["pulsar-table", "pulsar-ledger"])
-    assert {label.print_id for label in labels(tmp_path / "x.pdf")} == {ended.json["print"]}
+    assert {label.print_id for label in labels_in(tmp_path / "x.pdf")} == {ended.json["print"]}
 
 
 @pytest.mark.parametrize("game", ["launch", "ares-expedition"])
-def test_names_are_printed_on_the_sheets_of_their_seats(fairsheet: Any, tmp_path: Path, game: str) -> None:
+def test_print_puts_names_on_the_sheets_of_their_seats(fairsheet: Any, tmp_path: Path, game: str) -> None:
     words = ("print", game, "-o", tmp_path / "x.pdf", "--json")
     names = fairsheet(*words, "--players", 3, "--names", "Ada,,Günther").json["names"]
     assert names == ["Ada", None, "Günther"]
@@ -115,7 +115,7 @@ def test_names_are_printed_on_the_sheets_of_their_seats(fairsheet: Any, tmp_path
     assert page["sheets"][0]["record"]["player"] == "Jiří Kovář"
 
 
-def test_one_player_has_the_name_on_both_sheets(fairsheet: Any, tmp_path: Path) -> None:
+def test_solo_player_has_the_name_on_both_sheets(fairsheet: Any, tmp_path: Path) -> None:
     words = ("print", "battle", "--solo", 4, "--names", "Ada", "-o", tmp_path / "x.pdf", "--json")
     assert fairsheet(*words).json["names"] == ["Ada", "Ada"]
 
@@ -130,7 +130,7 @@ def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "problem"),
     [
         ("--names Ada,Ada,Ben", "--names: two players are called Ada"),
         ("--names A,A,B", "--names: two players are called A"),
@@ -149,14 +149,14 @@ def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_pa
         ("--tables A,B --print-id abcdefghijklmnop", "--print-id: 'abcdefghijklmnop-2' is not the identity"),
     ],
 )
-def test_impossible_names_and_tables_are_told(fairsheet: Any, tmp_path: Path, words: str, told: str) -> None:
-    fairsheet("print", "launch", "--players", 3, *words.split(), cwd=tmp_path).refused(told)
+def test_impossible_names_or_tables_fail(fairsheet: Any, tmp_path: Path, words: str, problem: str) -> None:
+    fairsheet("print", "launch", "--players", 3, *words.split(), cwd=tmp_path).refused(problem)
 
 
 # --- print --------------------------------------------------------------------------------------------------------
 
 
-def pages(path: Path) -> list[tuple[float, float]]:
+def page_sizes(path: Path) -> list[tuple[float, float]]:
     with pypdfium2.PdfDocument(path) as document:
         return [page.get_size() for page in document]
 
@@ -165,7 +165,7 @@ def pages(path: Path) -> list[tuple[float, float]]:
 def test_every_seat_has_a_page(fairsheet: Any, tmp_path: Path, paper: str, size: tuple[float, float]) -> None:
     ended = fairsheet("print", "launch", *GAME, "--paper", paper, "-o", tmp_path / "new" / "x.pdf")
     assert (ended.code, ended.out) == (0, "")
-    assert pages(tmp_path / "new" / "x.pdf") == [pytest.approx(size, abs=0.2)] * 3
+    assert page_sizes(tmp_path / "new" / "x.pdf") == [pytest.approx(size, abs=0.2)] * 3
 
 
 def test_missions_may_be_typed_in_small_letters() -> None:
@@ -183,7 +183,7 @@ def test_missions_may_be_typed_in_small_letters() -> None:
         (("--physical-cards", "--missions", "A9,B1,C1"), "no mission 'A9'"),
     ],
 )
-def test_what_real_cards_cannot_be_printed_with(
+def test_options_that_physical_cards_exclude_are_refused(
     fairsheet: Any, tmp_path: Path, arguments: tuple[str, ...], words: str
 ) -> None:
     fairsheet("print", "launch", "--players", 3, *arguments, "-o", tmp_path / "x.pdf").refused(words)
@@ -191,17 +191,17 @@ def test_what_real_cards_cannot_be_printed_with(
 
 
 @pytest.mark.parametrize(
-    ("seed", "named"),
+    ("seed", "warning"),
     [("to the 🚀", "🚀 (U+1F680), which"), ("a\u200bb", "has U+200B, which"), ("Žofie é", None)],
 )
-def test_a_seed_nobody_can_copy_is_told(fairsheet: Any, tmp_path: Path, seed: str, named: str | None) -> None:
+def test_awkward_seed_gives_a_warning(fairsheet: Any, tmp_path: Path, seed: str, warning: str | None) -> None:
     pdf = tmp_path / "x.pdf"
     ended = fairsheet("print", "launch", "--seed", seed, "--players", 2, "--seat", 1, "-o", pdf, "--json")
     assert (ended.code, ended.json["seed"], pdf.exists()) == (0, seed, True)
-    assert named in ended.err if named else ended.err == ""
+    assert warning in ended.err if warning else ended.err == ""
 
 
-def test_without_a_seed_one_is_made_and_shown(fairsheet: Any, tmp_path: Path) -> None:
+def test_print_without_a_seed_makes_and_shows_one(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("print", "launch", "--players", 2, "-o", tmp_path / "x.pdf")
     assert ended.code == 0
     assert re.search(r"seed [a-z]+-[a-z]+-\d+\.", ended.err)
@@ -210,7 +210,7 @@ def test_without_a_seed_one_is_made_and_shown(fairsheet: Any, tmp_path: Path) ->
 # --- deal ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_same_seed_deals_the_same(fairsheet: Any) -> None:
+def test_same_seed_gives_the_same_deal(fairsheet: Any) -> None:
     one, two = (fairsheet("deal", "launch", *GAME, "--turns", 25, "--json").json for _ in range(2))
     assert one == two
     assert one["format"] == "fairsheet.deal/1"
@@ -236,13 +236,13 @@ def test_fields_lie_on_the_page(fairsheet: Any, paper: str, width: float) -> Non
 # --- simulate -----------------------------------------------------------------------------------------------------
 
 
-def test_records_of_another_game_are_not_written_over(fairsheet: Any, tmp_path: Path) -> None:
+def test_simulate_does_not_overwrite_records_of_another_game(fairsheet: Any, tmp_path: Path) -> None:
     words = ("simulate", "dome", "--seed", "otter", "-o", tmp_path, "--policy", "random")
     assert fairsheet(*words, "--solo", 4).code == 0
     before = (tmp_path / "otter" / "seat-1.json").read_bytes()
     for other in (("--solo", 5), ("--players", 2)):
-        said = "this is a record of another game: dome, seed otter, solo, level 4; give another folder"
-        fairsheet(*words, *other).refused(said)
+        problem = "this is a record of another game: dome, seed otter, solo, level 4; give another folder"
+        fairsheet(*words, *other).refused(problem)
     assert (tmp_path / "otter" / "seat-1.json").read_bytes() == before
     assert fairsheet(*words, "--solo", 4).code == 0
 
@@ -255,7 +255,7 @@ def test_simulated_games_leave_records_and_histories(table: list[Path]) -> None:
         assert inked == {field for field in record["marks"] if not field.startswith("score.")}
 
 
-def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
+def test_each_simulated_game_has_its_own_folder(fairsheet: Any, tmp_path: Path) -> None:
     words = ("simulate", "launch", *GAME, "--games", 2, "--policy", "random", "-o", tmp_path, "--json")
     ended = fairsheet(*words)
     folders = [Path(game["folder"]) for game in ended.json["tables"]]
@@ -263,7 +263,7 @@ def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
     assert len({(folder / "seat-1.json").read_bytes() for folder in folders}) == 2
 
 
-def test_blanks_around_a_seed_are_left_out_and_told(fairsheet: Any) -> None:
+def test_blanks_around_a_seed_are_removed_with_a_warning(fairsheet: Any) -> None:
     bare, blanks = (
         fairsheet("deal", "launch", "--seed", seed, "--players", 2, "--json")
         for seed in ("otter", " otter\u3000")
@@ -319,14 +319,14 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("words", "said"), BAD.values(), ids=BAD)
-def test_what_cannot_be_done(fairsheet: Any, tmp_path: Path, words: list[object], said: str) -> None:
-    fairsheet(*words, cwd=tmp_path).refused(said)
+@pytest.mark.parametrize(("words", "problem"), BAD.values(), ids=BAD)
+def test_impossible_options_fail(fairsheet: Any, tmp_path: Path, words: list[object], problem: str) -> None:
+    fairsheet(*words, cwd=tmp_path).refused(problem)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("sheet", "count"), [("journey", 2), ("battle", 3)])
-def test_a_solo_game_is_printed_with_panel(fairsheet: Any, tmp_path: Path, sheet: str, count: int) -> None:
+def test_solo_print_has_the_panel(fairsheet: Any, tmp_path: Path, sheet: str, count: int) -> None:
     words = ("--seed", "otter", "--solo", 4, "--print-id", "k7", "-o", tmp_path / "x.pdf", "--json")
     ended = fairsheet("print", sheet, *words)
     assert (ended.code, ended.json["pages"], ended.json["solo"]) == (0, count, 4)
@@ -338,7 +338,7 @@ def test_a_solo_game_is_printed_with_panel(fairsheet: Any, tmp_path: Path, sheet
     assert (robot["page"], robot["accepts"]) == (2, ["crossed"])
 
 
-def test_the_solo_game_is_dealt_from_its_history(fairsheet: Any, tmp_path: Path) -> None:
+def test_solo_deal_continues_from_its_history(fairsheet: Any, tmp_path: Path) -> None:
     game = ["deal", "journey", "--seed", "coral-otter-42", "--solo", 4, "--json"]
     first = json.loads(fairsheet(*game).out)
     assert (first["players"], first["solo"], len(first["turns"])) == (1, 4, 21)
@@ -352,7 +352,7 @@ def test_the_solo_game_is_dealt_from_its_history(fairsheet: Any, tmp_path: Path)
     fairsheet(*game, "--history", tmp_path / "h.json").refused("h.json: turn 1: the seed deals other cards")
 
 
-def test_battle_alone_has_two_records_and_one_history(fairsheet: Any, tmp_path: Path) -> None:
+def test_solo_battle_has_two_records_and_one_history(fairsheet: Any, tmp_path: Path) -> None:
     played = fairsheet("simulate", "battle", "--solo", 4, "--seed", "otter", "-o", "games", cwd=tmp_path)
     assert played.code == 0, played.err
     folder = tmp_path / "games" / "otter"
@@ -372,7 +372,7 @@ def test_battle_alone_has_two_records_and_one_history(fairsheet: Any, tmp_path: 
         assert (scored.code, f"the sheet of seat {lacking} is missing" in scored.err) == (2, True)
 
 
-def test_a_solo_game_is_played_scored_and_verified(fairsheet: Any, tmp_path: Path) -> None:
+def test_solo_game_is_played_scored_and_verified(fairsheet: Any, tmp_path: Path) -> None:
     played = fairsheet("simulate", "launch", "--solo", 3, "--seed", "otter", "-o", "games", cwd=tmp_path)
     assert played.code == 0, played.err
     record = tmp_path / "games" / "otter" / "seat-1.json"
@@ -387,14 +387,14 @@ def test_a_solo_game_is_played_scored_and_verified(fairsheet: Any, tmp_path: Pat
     )
     assert dealt.code == 0, dealt.err
 
-    told = json.loads(record.read_text())
-    for change, code, said in (
+    document = json.loads(record.read_text())
+    for change, code, problem in (
         ({"solo": 4}, 2, "is of an opponent of level 3, not 4"),
         ({"seed": None}, 3, "undecided"),
         ({"players": 2}, 2, "players"),
     ):
         other = tmp_path / "other.json"
-        other.write_text(json.dumps({**told, "game": {**told["game"], **change}}))
+        other.write_text(json.dumps({**document, "game": {**document["game"], **change}}))
         ended = fairsheet("verify", other)
         assert ended.code == code, ended.err
-        assert said in ended.out + ended.err
+        assert problem in ended.out + ended.err

@@ -1,4 +1,4 @@
-"""`fairsheet seed`: from commitments to a seed that deals, as two people use it."""
+"""`fairsheet seed`: two people make a seed from their commitments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Fairsheet
 
 
-def test_two_people_make_a_seed(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_two_people_make_a_common_seed(fairsheet: Fairsheet, tmp_path: Path) -> None:
     lines = []
     for step in ("commit", "reveal"):
         for name in ("Ada", "Ben"):
@@ -39,18 +39,18 @@ def test_a_new_seed_is_one_word(fairsheet: Fairsheet) -> None:
     assert len(ended.out.split()) == 1
 
 
-def test_nobody_else_can_ever_read_a_secret(
+def test_secret_is_always_private_to_its_owner(
     fairsheet: Fairsheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unfinished(descriptor: int) -> None:
+    def check_mode_and_fail(descriptor: int) -> None:
         assert os.fstat(descriptor).st_mode & 0o077 == 0
         raise OSError("before it has its name")
 
-    monkeypatch.setattr(os, "fsync", unfinished)
+    monkeypatch.setattr(os, "fsync", check_mode_and_fail)
     fairsheet("seed", "commit", "Ada", "-o", tmp_path / "secret").refused("before it has its name")
     assert not list(tmp_path.iterdir())
 
 
-def test_lines_that_are_too_many_are_not_cut(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_file_with_too_many_lines_is_refused(fairsheet: Fairsheet, tmp_path: Path) -> None:
     (tmp_path / "lines.txt").write_text("a word of greeting\n" * 10_000)
     fairsheet("seed", "combine", tmp_path / "lines.txt").refused("lines.txt: the file is too long")

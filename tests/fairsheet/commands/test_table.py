@@ -1,4 +1,4 @@
-"""After a game: score and verify, from records."""
+"""Commands after a game: score and verify, from records."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Change = Callable[[dict[str, Any]], None]
 
 
 @pytest.fixture
-def changed(table: list[Path], tmp_path: Path) -> Callable[[Change], list[Path]]:
-    """The table with a change made to the record of seat 1."""
+def edited(table: list[Path], tmp_path: Path) -> Callable[[Change], list[Path]]:
+    """Return a function that changes the record of seat 1 in a copy of the table."""
 
-    def change(how: Change) -> list[Path]:
+    def change(edit: Change) -> list[Path]:
         record = json.loads(table[0].read_text())
-        how(record)
+        edit(record)
         (tmp_path / "seat-1.json").write_text(json.dumps(record))
         return [tmp_path / "seat-1.json", *table[1:]]
 
@@ -36,7 +36,7 @@ def changed(table: list[Path], tmp_path: Path) -> Callable[[Change], list[Path]]
 # --- score --------------------------------------------------------------------------------------------------------
 
 
-def test_the_ranking_is_shown_to_people(fairsheet: Any, table: list[Path]) -> None:
+def test_score_shows_the_ranking(fairsheet: Any, table: list[Path]) -> None:
     ended = fairsheet("score", *table)
     assert (ended.code, ended.err) == (0, "")
     assert "seat 3" in ended.out
@@ -47,8 +47,8 @@ def test_the_ranking_is_shown_to_people(fairsheet: Any, table: list[Path]) -> No
     assert [altitude + error for altitude, error in zip(reached, errors, strict=True)] == list(totals)
 
 
-def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
-    paths = changed(lambda record: record["marks"].update({"score.total": 7}))
+def test_wrong_sums_are_reported(fairsheet: Any, edited: Any) -> None:
+    paths = edited(lambda record: record["marks"].update({"score.total": 7}))
     document = fairsheet("score", *paths, "--json").json
     assert document["players"][0]["differences"] == ["score.total"]
     assert "total: 7 written, " in fairsheet("score", *paths).err
@@ -57,8 +57,8 @@ def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
 # --- verify -------------------------------------------------------------------------------------------------------
 
 
-def test_histories_are_told_in_words(fairsheet: Any) -> None:
-    """What was taken, what was not, and why whatever else was inked may stand there."""
+def test_history_is_shown_in_words(fairsheet: Any) -> None:
+    """The history names the cards that were taken or not taken, and the reason for any other ink."""
     ended = fairsheet("verify", Path(__file__).parents[3] / "examples" / "legal", "--history")
     words = " ".join(ended.out.split())
     assert ended.code == 0 and "seat 1" in words
@@ -70,12 +70,12 @@ def test_histories_are_told_in_words(fairsheet: Any) -> None:
     assert "35 none fits error: circle [" in words and "not taken: 8 planning, 9 energy, 9 energy" in words
 
 
-def test_a_tampered_sheet_is_illegal_with_the_marks_that_clash(fairsheet: Any, changed: Any) -> None:
+def test_tampered_sheet_is_illegal_with_its_marks(fairsheet: Any, edited: Any) -> None:
     def descend(record: dict[str, Any]) -> None:
         numbers = {id_: mark for id_, mark in record["marks"].items() if id_.startswith("floor-1.")}
         record["marks"] |= dict.fromkeys(numbers, 5) | {"floor-1.1": 9, "floor-1.2": 9}
 
-    paths = changed(descend)
+    paths = edited(descend)
     ended = fairsheet("verify", *paths, "--json")
     assert ended.code == 1
     first = ended.json["sheets"][0]
@@ -90,22 +90,22 @@ def test_a_tampered_sheet_is_illegal_with_the_marks_that_clash(fairsheet: Any, c
     )
 
 
-def test_too_little_time_leaves_it_undecided(fairsheet: Any, table: list[Path]) -> None:
+def test_short_time_limit_leaves_the_verdict_undecided(fairsheet: Any, table: list[Path]) -> None:
     ended = fairsheet("verify", *table, "--time-limit", 1e-9)
     assert ended.code == 3 and "undecided" in ended.out
 
 
-def test_what_would_decide_a_game_without_missions_is_told(fairsheet: Any, changed: Any) -> None:
-    path = changed(lambda record: record["game"].update(seed=None, missions=None))[0]
+def test_game_without_missions_gets_a_hint_to_give_them(fairsheet: Any, edited: Any) -> None:
+    path = edited(lambda record: record["game"].update(seed=None, missions=None))[0]
     ended = fairsheet("verify", path, "--time-limit", 1e-9)
     assert (ended.code, ended.err.count("missions of the table are unknown")) == (3, 1)
     assert '"missions": {"A": "A1", "B": "B1", "C": "C1"}' in ended.err and "--missions" in ended.err
-    path = changed(lambda record: record["game"].update(seed=None))[0]
+    path = edited(lambda record: record["game"].update(seed=None))[0]
     assert "missions" not in fairsheet("verify", path, "--time-limit", 1e-9).err
 
 
-def test_one_sheet_cannot_tell_that_the_game_goes_on(fairsheet: Any, changed: Any, tmp_path: Path) -> None:
-    path = changed(lambda record: record["marks"].clear())[0]
+def test_only_a_whole_table_shows_an_unfinished_game(fairsheet: Any, edited: Any, tmp_path: Path) -> None:
+    path = edited(lambda record: record["marks"].clear())[0]
     alone = fairsheet("verify", path)
     assert "nothing on it ends the game" in alone.out
     assert "seats 2 and 3 are missing: the proof assumes any marks that the rules allow on them" in alone.err
@@ -126,19 +126,19 @@ def test_one_sheet_cannot_tell_that_the_game_goes_on(fairsheet: Any, changed: An
 
 
 @pytest.mark.parametrize("command", ["score", "verify"])
-def test_a_bad_record_is_refused_with_its_place(fairsheet: Any, changed: Any, command: str) -> None:
-    path = changed(lambda record: record["marks"].update({"floor-1.1": 99}))[0]
+def test_invalid_record_is_refused_with_place(fairsheet: Any, edited: Any, command: str) -> None:
+    path = edited(lambda record: record["marks"].update({"floor-1.1": 99}))[0]
     fairsheet(command, path, "--json").refused(str(path), "marks.floor-1.1")
     path.write_bytes(b'{"format": "fairsheet.record/1"')
     fairsheet(command, path).refused(f"{path}:1:")
 
 
-def test_missing_files_and_folders(fairsheet: Any, tmp_path: Path) -> None:
+def test_missing_files_and_empty_folders_are_refused(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet("score", tmp_path / "missing.json").refused("missing.json", "no such file")
     fairsheet("score", tmp_path).refused(str(tmp_path), "there is no record and no photo here")
 
 
-def test_two_sheets_of_a_seat(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+def test_two_sheets_of_a_seat_are_reported(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     marks = dict.fromkeys(("floor-2.1", "floor-3.1", "floor-4.1", "floor-5.1", "floor-6.1"), 3)
     other.write_text(json.dumps(json.loads(table[1].read_bytes()) | {"seat": 1, "marks": marks}))
@@ -154,11 +154,11 @@ def test_two_sheets_of_a_seat(fairsheet: Any, table: list[Path], tmp_path: Path)
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])
-def test_time_limits_that_cannot_be(fairsheet: Any, table: list[Path], seconds: str) -> None:
+def test_impossible_time_limits_are_refused(fairsheet: Any, table: list[Path], seconds: str) -> None:
     fairsheet("verify", table[0], "--time-limit", seconds).refused("--time-limit", "")
 
 
-def test_who_contradicts_themselves_has_no_rank(fairsheet: Any, tmp_path: Path) -> None:
+def test_player_with_a_contradiction_has_no_rank(fairsheet: Any, tmp_path: Path) -> None:
     for seat, marks in ((1, {"error.1": "circled+crossed"}), (2, {"score.total": 0})):
         record = {"format": "fairsheet.record/1", "sheet": "launch", "game": {"seed": None, "players": 2},
                   "seat": seat, "player": "", "marks": marks}  # fmt: skip
@@ -168,7 +168,7 @@ def test_who_contradicts_themselves_has_no_rank(fairsheet: Any, tmp_path: Path) 
     assert set(fairsheet("score", tmp_path / "1.json", "--json").json) == {"format", "players", "ranking"}
 
 
-def test_one_line_says_to_photograph_a_hidden_half(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+def test_verify_asks_for_a_photo_of_a_hidden_half(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     left = [field.id for field in sheet.fields if field.rect.center.x < 105 and field.id != PLAYER]
     seen = {field: mark for field, mark in record.marks.items() if field not in left}

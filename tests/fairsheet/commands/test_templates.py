@@ -1,4 +1,4 @@
-"""For designers: lint and preview."""
+"""Commands for designers: lint, preview, icons and print keys."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from fairsheet.sheets.library.templates import template_path
 LAUNCH = template_path("launch")
 
 
-def test_a_good_template_passes(fairsheet: Any) -> None:
+def test_lint_accepts_a_good_template(fairsheet: Any) -> None:
     ended = fairsheet("lint", LAUNCH)
     assert (ended.code, ended.err) == (0, "")
     assert fairsheet("lint", LAUNCH, "--json").json["findings"] == []
 
 
-def test_one_field_is_told_as_one(fairsheet: Any, tmp_path: Path) -> None:
-    (tmp_path / "one.sheet").write_text('sheet one "One"\n')  # only that of the player's name
+def test_lint_counts_one_field_in_the_singular(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "one.sheet").write_text('sheet one "One"\n')  # only the field of the player's name
     assert "One, 1 field, no problems found" in fairsheet("lint", tmp_path / "one.sheet").out
 
 
-def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> None:
+def test_lint_reports_fields_too_small_for_a_camera(fairsheet: Any, tmp_path: Path) -> None:
     small = tmp_path / "small.sheet"
     small.write_text('sheet small "Small"\nicon one at: 10, 10 size: 1.5 marks: crossed\n')
     ended = fairsheet("lint", small)
@@ -36,7 +36,7 @@ def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "place"),
     [
         ("", "x.sheet:1"),
         ("nonsense\n", "x.sheet:1:1"),
@@ -45,20 +45,20 @@ def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> No
     ],
 )
 @pytest.mark.parametrize("command", ["lint", "preview"])
-def test_faults_name_their_place(fairsheet: Any, tmp_path: Path, command: str, text: str, said: str) -> None:
+def test_faults_name_their_line(fairsheet: Any, tmp_path: Path, command: str, text: str, place: str) -> None:
     (tmp_path / "x.sheet").write_text(text)
     ended = fairsheet(command, tmp_path / "x.sheet")
-    assert ended.code == 2 and said in ended.err and len(ended.err.splitlines()) == 1
+    assert ended.code == 2 and place in ended.err and len(ended.err.splitlines()) == 1
     assert not (tmp_path / "x.png").exists()
 
 
-def test_a_file_that_print_takes_for_no_template_is_refused(fairsheet: Any, tmp_path: Path) -> None:
+def test_template_file_must_end_in_sheet(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.txt").write_text('sheet garden "Garden"\nzone bed\n  slot a at: 10, 10\n')
-    said = "fairsheet: garden.txt: the file name of a template must end in .sheet; name it garden.sheet\n"
-    fairsheet("lint", "garden.txt", cwd=tmp_path).refused(said)
+    place = "fairsheet: garden.txt: the file name of a template must end in .sheet; name it garden.sheet\n"
+    fairsheet("lint", "garden.txt", cwd=tmp_path).refused(place)
 
 
-def test_a_name_that_print_refuses_is_a_finding_for_programs(fairsheet: Any, tmp_path: Path) -> None:
+def test_lint_json_reports_a_name_that_print_refuses(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text('sheet mine "Garden"\nzone bed\n  slot a at: 10, 10\n')
     ended = fairsheet("lint", "garden.sheet", "--json", cwd=tmp_path)
     (finding,) = ended.json["findings"]
@@ -66,7 +66,7 @@ def test_a_name_that_print_refuses_is_a_finding_for_programs(fairsheet: Any, tmp
     assert finding["problem"] == "fairsheet has another sheet mine"
 
 
-def test_a_preview_is_a_picture_of_the_page(fairsheet: Any, tmp_path: Path) -> None:
+def test_preview_is_a_picture_of_the_page(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("preview", LAUNCH, "--dpi", 72, "-o", tmp_path / "x.png")
     assert ended.code == 0
     with Image.open(tmp_path / "x.png") as picture:
@@ -75,13 +75,13 @@ def test_a_preview_is_a_picture_of_the_page(fairsheet: Any, tmp_path: Path) -> N
     assert any(pixels_of_grey[:80]) and pixels_of_grey[255]
 
 
-def test_a_preview_is_not_named_as_another_kind_of_picture(fairsheet: Any, tmp_path: Path) -> None:
+def test_preview_file_must_end_in_png(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet("preview", LAUNCH, "-o", tmp_path / "x.jpg").refused("x.png")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("command", ["lint", "preview"])
-def test_a_fault_is_told_once_and_shown_with_its_line(fairsheet: Any, tmp_path: Path, command: str) -> None:
+def test_each_fault_is_reported_once_with_its_line(fairsheet: Any, tmp_path: Path, command: str) -> None:
     (tmp_path / "x.sheet").write_text('sheet x "X"\nslot a at: 10, 10\n  slto b\nslto c\n')
     ended = fairsheet(command, tmp_path / "x.sheet")
     assert (ended.out + ended.err).count("x.sheet:3:3") == 1
@@ -90,12 +90,12 @@ def test_a_fault_is_told_once_and_shown_with_its_line(fairsheet: Any, tmp_path: 
     assert ended.out.endswith("    slto c\n    ^\n") and "x.sheet:4:1" in ended.out
 
 
-def test_a_finding_is_told_once(fairsheet: Any, tmp_path: Path) -> None:
+def test_equal_findings_share_one_line(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "x.sheet").write_text('sheet x "X"\n' + "".join(
         f"icon bee.{n} plant at: {20 * n}, 20 size: 1.5\n" for n in (1, 2)
     ))  # fmt: skip
-    said = "x.sheet:2:1: error: bee.1, bee.2: 1.5 mm is too small"
-    fairsheet("lint", tmp_path / "x.sheet").refused(said, "(also line 3)")
+    place = "x.sheet:2:1: error: bee.1, bee.2: 1.5 mm is too small"
+    fairsheet("lint", tmp_path / "x.sheet").refused(place, "(also line 3)")
     assert len(fairsheet("lint", tmp_path / "x.sheet", "--json").json["findings"]) == 2
 
 
@@ -106,7 +106,7 @@ def test_other_findings_follow_the_first(fairsheet: Any, tmp_path: Path) -> None
     assert "x.sheet:3:1: warning: a: the slot is in no zone" in ended.out and "bee" not in ended.out
 
 
-def test_faults_are_findings_for_programs(fairsheet: Any, tmp_path: Path) -> None:
+def test_lint_json_reports_faults_as_findings(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "x.sheet").write_text('sheet x "X"\nslto b\nslto c\n')
     ended = fairsheet("lint", tmp_path / "x.sheet", "--json")
     assert ended.code == 2 and len(ended.err.splitlines()) == 1
@@ -120,23 +120,23 @@ def test_faults_are_findings_for_programs(fairsheet: Any, tmp_path: Path) -> Non
     ("chosen", "problem"),
     [("mode=alone", None), ("mode=x", "x cannot be chosen"), ("land", "this sheet has no option land")],
 )
-def test_lint_and_print_agree_what_a_sheet_itself_chooses(
+def test_lint_and_print_agree_on_the_options_a_sheet_chooses(
     fairsheet: Any, tmp_path: Path, chosen: str, problem: str | None
 ) -> None:
     path = tmp_path / "choosing.sheet"
     path.write_text(f'sheet choosing "Choosing" chooses: "{chosen}"\noption mode values: alone, together\n'
                     "icon a star size: 9 at: 5, 5\n")  # fmt: skip
-    told, printed = fairsheet("lint", path), fairsheet("print", path, "-o", tmp_path / "x.pdf")
-    assert (told.code == 2) is (printed.code == 2) is (problem is not None), printed.err
+    linted, printed = fairsheet("lint", path), fairsheet("print", path, "-o", tmp_path / "x.pdf")
+    assert (linted.code == 2) is (printed.code == 2) is (problem is not None), printed.err
     assert problem is None or (
-        problem in told.err.replace('"', "") and problem in printed.err.replace('"', "")
+        problem in linted.err.replace('"', "") and problem in printed.err.replace('"', "")
     )
 
 
 # --- icons --------------------------------------------------------------------------------------------------------
 
 
-def test_icons_are_listed(fairsheet: Any) -> None:
+def test_icons_command_lists_all_icons(fairsheet: Any) -> None:
     assert fairsheet("icons").out.split() == list(ICONS)
     document = fairsheet("icons", "--json").json
     assert document["format"] == "fairsheet.icons/1" and document["files"] == []
@@ -144,12 +144,12 @@ def test_icons_are_listed(fairsheet: Any) -> None:
 
 
 @pytest.mark.parametrize(("name", "begins"), [("x.pdf", b"%PDF"), ("x.png", b"\x89PNG")])
-def test_icons_are_drawn(fairsheet: Any, tmp_path: Path, name: str, begins: bytes) -> None:
+def test_icons_command_draws_a_chart(fairsheet: Any, tmp_path: Path, name: str, begins: bytes) -> None:
     assert fairsheet("icons", "-o", tmp_path / name, "--json").json["files"] == [str(tmp_path / name)]
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
-def test_a_chart_of_icons_is_no_other_kind_of_file(fairsheet: Any, tmp_path: Path) -> None:
+def test_chart_of_icons_must_end_in_pdf_or_png(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet("icons", "-o", tmp_path / "x.gif").refused("name it x.pdf or x.png")
 
 
@@ -191,17 +191,17 @@ repeat p: 1..3
         (IN_COLUMNS, 4),
     ],
 )
-def test_lint_and_print_agree_how_many_can_play(
+def test_lint_and_print_agree_on_the_number_of_players(
     fairsheet: Any, tmp_path: Path, template: str, first: int | None
 ) -> None:
     path = tmp_path / "counted.sheet"
     path.write_text(template)
-    told = fairsheet("lint", path)
+    linted = fairsheet("lint", path)
     if first is None:
-        assert "players" not in told.err
+        assert "players" not in linted.err
         return
-    assert told.code == 2 and f"its players: include {first}, but" in told.err
-    assert lint(path)[0].problem in told.err  # the library says the same
+    assert linted.code == 2 and f"its players: include {first}, but" in linted.err
+    assert lint(path)[0].problem in linted.err  # the library says the same
     for players, code in (first, 2), (2 if first < 2 else first - 1, 0):
         cards = ["--physical-cards"] if "cards: yes" in template else []
         ended = fairsheet("print", path, "--players", players, *cards, "-o", tmp_path / "x.pdf")

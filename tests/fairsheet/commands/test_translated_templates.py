@@ -1,4 +1,4 @@
-"""A custom sheet with a catalogue beside its template: every part of the program uses its words."""
+"""A custom sheet with a catalogue next to its template: every part of the program uses its words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WORDS = {
 
 @pytest.fixture
 def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A template with its catalogue, for somebody whose computer speaks Czech."""
+    """Return a template with its catalogue, on a computer whose language is Czech."""
     monkeypatch.setenv("LC_ALL", "cs_CZ.UTF-8")
     template = tmp_path / "orchard.sheet"
     template.write_text(ORCHARD)
@@ -55,15 +55,15 @@ def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return template
 
 
-def test_a_pickled_sheet_is_printed_in_the_words_of_its_template(orchard: Path) -> None:
+def test_pickled_sheet_keeps_the_words_of_its_template(orchard: Path) -> None:
     sheet = load_sheet(orchard)
     for each in (sheet, pickle.loads(pickle.dumps(sheet)), copy.deepcopy(sheet)):
         assert print_pdf(each, lang="cs") == print_pdf(orchard, lang="cs") != print_pdf(sheet)
     assert sheet == custom_sheet(orchard) == read_template(orchard).sheet
 
 
-def evening(template: Path, folder: Path) -> Sequence[Path]:
-    """The records of two players, of whom the second broke the check and wrote wrong sums."""
+def write_evening(template: Path, folder: Path) -> Sequence[Path]:
+    """Write records of two players. The second broke the check and wrote wrong sums."""
     sheet, game = custom_sheet(template), Table(None, 2, name="Club")
     ink: tuple[Marks, Marks] = (
         {"score.total": 0},
@@ -73,16 +73,16 @@ def evening(template: Path, folder: Path) -> Sequence[Path]:
 
 
 def test_commands_use_the_words_of_a_template(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
-    records = evening(orchard, tmp_path / "records")
-    told = ("--sheet", orchard)
-    verified = fairsheet("verify", *records, "--html", tmp_path / "steps.html", *told).out
+    records = write_evening(orchard, tmp_path / "records")
+    options = ("--sheet", orchard)
+    verified = fairsheet("verify", *records, "--html", tmp_path / "steps.html", *options).out
     assert "Hrušky se trhají zleva." in verified
-    scored = fairsheet("score", *records, *told)
+    scored = fairsheet("score", *records, *options)
     assert "Hrušky: napsáno 5" in scored.err and "Hrušky" in scored.out
     pages = [tmp_path / "steps.html"]
     for ending in ("html", "txt", "pdf"):
         pages.append(tmp_path / f"report.{ending}")
-        fairsheet("report", *records, "-o", pages[-1], *told)
+        fairsheet("report", *records, "-o", pages[-1], *options)
     for page in pages:
         if page.suffix == ".pdf":
             words = "".join(each.get_textpage().get_text_range() for each in pypdfium2.PdfDocument(page))
@@ -93,26 +93,26 @@ def test_commands_use_the_words_of_a_template(fairsheet: Any, orchard: Path, tmp
 
 
 def test_json_is_english_unless_a_language_is_given(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
-    records = evening(orchard, tmp_path / "records")
-    told = ("verify", *records, "--json", "--sheet", orchard)
-    assert "Pears are picked" in fairsheet(*told).out
-    assert "Hrušky se trhají" in fairsheet(*told, "--lang", "cs").out
+    records = write_evening(orchard, tmp_path / "records")
+    options = ("verify", *records, "--json", "--sheet", orchard)
+    assert "Pears are picked" in fairsheet(*options).out
+    assert "Hrušky se trhají" in fairsheet(*options, "--lang", "cs").out
 
 
 def test_a_changed_catalogue_changes_a_batch(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
-    evening(orchard, tmp_path / "records")
-    told = ("batch", tmp_path / "records", "-o", tmp_path / "batch", "--sheet", orchard, "--lang", "cs")
+    write_evening(orchard, tmp_path / "records")
+    options = ("batch", tmp_path / "records", "-o", tmp_path / "batch", "--sheet", orchard, "--lang", "cs")
     catalogue = orchard.with_suffix(".cs.po")
     for words in ("zleva", "od levého kraje"):
         catalogue.write_text(catalogue.read_text().replace("zleva", words))
-        batch = fairsheet(*told)
+        batch = fairsheet(*options)
         assert f"Hrušky se trhají {words}" in batch.err + batch.out
         (page,) = (tmp_path / "batch" / "report" / "tables").glob("*.html")
         assert f"Hrušky se trhají {words}." in page.read_text()
 
 
-def test_a_damaged_catalogue_is_named_in_one_line(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
-    records = evening(orchard, tmp_path / "records")
+def test_damaged_catalogue_is_refused_in_one_line(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
+    records = write_evening(orchard, tmp_path / "records")
     orchard.with_suffix(".cs.po").write_bytes(b'msgid "\xff"\nmsgstr "x"\n')
     fairsheet("verify", *records, "--sheet", orchard, "--lang", "cs").refused(
         "orchard.cs.po", "not a catalogue"
@@ -138,8 +138,8 @@ def test_missions_and_callers_of_a_custom_sheet_are_translated(fairsheet: Any, t
         assert "Zaplňte" in words and "Fill" not in words
 
 
-def test_pages_for_the_table_use_the_words_beside_a_template(orchard: Path, tmp_path: Path) -> None:
-    async def night(client: Client) -> None:
+def test_table_pages_use_the_words_of_a_template(orchard: Path, tmp_path: Path) -> None:
+    async def serve_table(client: Client) -> None:
         game = playable_games(tmp_path)[0][-1]
         links = tuple(new_link() for _ in range(4))
         started = Started(game.name, ("Ada", "Ben"), None, links, template=game.template)
@@ -158,4 +158,4 @@ def test_pages_for_the_table_use_the_words_beside_a_template(orchard: Path, tmp_
             assert words in text and "Pears" not in text and "The orchard" not in text, path
         assert "Pears are picked" in (await client.get(f"{result}?lang=en")).text
 
-    run(night, tmp_path)
+    run(serve_table, tmp_path)

@@ -1,4 +1,4 @@
-"""Rosters: the names of all who play, in a file."""
+"""Rosters: files with the names of all players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_roster_has_a_name_a_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "problem"),
     [
         (b"# nobody\n\n", "the file has no names"),
         ("Ji\u0159\xed".encode("utf-16"), "not text in UTF-8"),
@@ -27,15 +27,15 @@ def test_a_roster_has_a_name_a_line(tmp_path: Path) -> None:
         (b"Ada\n" * (LARGEST // 4 + 1), "too long"),
     ],
 )
-def test_what_is_no_roster_is_told(tmp_path: Path, content: bytes, said: str) -> None:
+def test_invalid_rosters_are_refused(tmp_path: Path, content: bytes, problem: str) -> None:
     roster = tmp_path / "club.txt"
     roster.write_bytes(content)
     with pytest.raises(FairsheetError) as refused:
         read_roster(roster)
-    assert said in str(refused.value) and str(roster) in str(refused.value)
+    assert problem in str(refused.value) and str(roster) in str(refused.value)
 
 
-def test_a_roster_is_of_no_use_where_names_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_roster_needs_names_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ocr, "ocr_available", lambda: False)
     assert not are_names_read(None, usually=True, has_roster=False)
     assert are_names_read(True, usually=False, has_roster=True)
