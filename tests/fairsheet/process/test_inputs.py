@@ -1,4 +1,4 @@
-"""What `scan`, `verify`, `score` and `report` take: files, folders, standard input, several tables."""
+"""Inputs of `scan`, `verify`, `score` and `report`: files, folders, standard input, several tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the program in the folder of the test; a FairsheetError ends it with 2 and its line on stderr."""
+    """Return a function that runs the program in the folder of the test."""
     monkeypatch.chdir(tmp_path)
 
     def call(*words: str, stdin: bytes = b"") -> Result:
@@ -42,7 +42,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 @pytest.fixture(scope="session")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for each of two games of three, with records and histories."""
+    """Return a folder for each of two games of three players, with records and histories."""
     folder = tmp_path_factory.mktemp("games")
     for name in ("launch", "journey"):
         (played,) = simulate(load_sheet(name), "coral-otter-42", 3, policy="casual")
@@ -52,7 +52,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def evening(games: Path, tmp_path: Path) -> Path:
-    """A copy of the first of them."""
+    """Return a copy of the first game."""
     return shutil.copytree(games / "launch", tmp_path / "evening")
 
 
@@ -60,14 +60,14 @@ def totals(score: Any) -> list[int]:
     return [player["total"] for player in score["players"]]
 
 
-def test_a_folder_stands_for_its_records(run: Run, games: Path) -> None:
+def test_folder_gives_its_records(run: Run, games: Path) -> None:
     files = [str(games / "launch" / f"seat-{seat}.json") for seat in (1, 2, 3)]
     by_name, by_folder = run("score", "--json", *files), run("score", "--json", str(games / "launch"))
     assert (by_folder.stdout, by_name.stderr) == (by_name.stdout, "")
     assert by_folder.stderr.startswith("passed over: ") and "history-3.json" in by_folder.stderr
 
 
-def test_histories_and_other_files_are_passed_over(run: Run, evening: Path) -> None:
+def test_histories_and_other_files_are_skipped(run: Run, evening: Path) -> None:
     (evening / "notes.txt").write_text("x")
     (evening / "package.json").write_text("{}")
     (evening / "score.json").write_text('{"format": "fairsheet.score/1"}')
@@ -80,8 +80,8 @@ def test_histories_and_other_files_are_passed_over(run: Run, evening: Path) -> N
     assert ".hidden" not in ended.stderr
 
 
-def test_a_file_that_is_named_is_a_record_or_an_error(run: Run, evening: Path) -> None:
-    """But for what lies beside a record, and `records/*` names as well."""
+def test_file_given_by_name_must_be_a_record(run: Run, evening: Path) -> None:
+    """Doubts files are an exception, because `records/*` includes them."""
     (evening / "notes.txt").write_text("x")
     (evening / "pipe.json").write_text('{"format": "fairsheet.score/1"}')
     (evening / "seat-1.doubts").write_text(
@@ -102,7 +102,7 @@ def test_a_broken_record_in_a_folder_is_an_error(run: Run, evening: Path) -> Non
     assert "seat-2.json" in str(run("score", "evening").exception)
 
 
-def test_broken_files_of_others_in_a_folder_are_passed_over(run: Run, evening: Path) -> None:
+def test_broken_foreign_files_in_a_folder_are_skipped(run: Run, evening: Path) -> None:
     (evening / "LICENSE").write_text("Do what you like.")
     (evening / "settings.json").write_text("{ // mine")
     ended = run("score", "evening")
@@ -113,12 +113,12 @@ def test_broken_files_of_others_in_a_folder_are_passed_over(run: Run, evening: P
     assert "evening/LICENSE" in str(run("score", "evening/LICENSE").exception)
 
 
-def test_nothing_to_read_is_an_error_that_names_the_folder(run: Run, tmp_path: Path) -> None:
+def test_folder_without_inputs_is_an_error(run: Run, tmp_path: Path) -> None:
     (tmp_path / "evening").mkdir()
     (tmp_path / "evening" / "notes.txt").write_text("x")
     for command in ("verify", "score", "report"):
-        said = str(run(command, "evening").exception)
-        assert said.startswith("evening: there is no record and no photo here")
+        message = str(run(command, "evening").exception)
+        assert message.startswith("evening: there is no record and no photo here")
     assert str(run("scan", "evening").exception).startswith("evening: no photo or scan found")
 
 
@@ -129,7 +129,7 @@ def test_a_folder_of_folders_names_one_with_photos(run: Run, tmp_path: Path) -> 
     assert str(run("scan", "evening").exception).endswith("or a folder of photos, such as evening/photos")
 
 
-def test_a_record_from_standard_input(run: Run, games: Path) -> None:
+def test_record_can_come_from_standard_input(run: Run, games: Path) -> None:
     record = games / "launch" / "seat-1.json"
     others = [str(games / "launch" / f"seat-{seat}.json") for seat in (2, 3)]
     ended = run("score", "--json", "-", *others, stdin=record.read_bytes())
@@ -142,13 +142,13 @@ def test_standard_input_is_read_once(run: Run) -> None:
     assert "empty" in str(run("score", "-").exception)
 
 
-def test_a_pipe_is_no_file(run: Run, tmp_path: Path) -> None:
+def test_named_pipes_are_refused(run: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "seat-1.json")
     assert "this is not a regular file" in str(run("score", "seat-1.json").exception)
 
 
 def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
-    """Where they agree one is enough; where a mark differs it is in doubt; two sheets of a seat are not ranked."""
+    """Equal records count once, a differing mark is a doubt, and two sheets of a seat are not ranked."""
     shutil.copy(evening / "seat-1.json", evening / "again.json")
     ended = run("score", "evening")
     assert ended.return_value == 0
@@ -169,7 +169,7 @@ def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
 
 
 @pytest.mark.usefixtures("evening")
-def test_a_file_that_is_named_twice_is_read_once(run: Run, tmp_path: Path) -> None:
+def test_file_given_several_times_is_read_once(run: Run, tmp_path: Path) -> None:
     (tmp_path / "link.json").symlink_to("evening/seat-1.json")
     once = run("score", "evening", "--json")
     again = run("score", "evening", "evening/seat-1.json", "link.json", "evening/../evening", "--json")
@@ -179,18 +179,18 @@ def test_a_file_that_is_named_twice_is_read_once(run: Run, tmp_path: Path) -> No
 
 def test_several_tables_are_scored_one_by_one(run: Run, games: Path) -> None:
     folders = [str(games / name) for name in ("launch", "journey")]
-    alone = [json.loads(run("score", "--json", folder).stdout) for folder in folders]
+    single_scores = [json.loads(run("score", "--json", folder).stdout) for folder in folders]
     together = json.loads(run("score", "--json", *folders).stdout)
     assert together["format"] == "fairsheet.scores/1"
-    assert [table["score"] for table in together["tables"]] == alone
-    said = [(table["sheet"], table["seed"], table["players"], table["table"]) for table in together["tables"]]
-    assert said == [(name, "coral-otter-42", 3, None) for name in ("launch", "journey")]
+    assert [table["score"] for table in together["tables"]] == single_scores
+    keys = [(table["sheet"], table["seed"], table["players"], table["table"]) for table in together["tables"]]
+    assert keys == [(name, "coral-otter-42", 3, None) for name in ("launch", "journey")]
     words = run("score", *folders).stdout
     assert words.startswith("launch, seed coral-otter-42, 3 players\n")
     assert "\njourney, seed coral-otter-42, 3 players\n" in words
 
 
-def test_tables_are_proved_one_by_one_and_the_worst_counts(run: Run, games: Path, tmp_path: Path) -> None:
+def test_worst_verdict_of_several_tables_sets_the_exit_code(run: Run, games: Path, tmp_path: Path) -> None:
     (played,) = simulate(load_sheet("launch"), "ivory-newt-7", 2, policy="casual")
     record = played.records[0]
     numbers = (field for field, mark in record.marks.items() if field.startswith("floor-2.") and mark != "X")
@@ -200,32 +200,32 @@ def test_tables_are_proved_one_by_one_and_the_worst_counts(run: Run, games: Path
     ended = run("verify", "--json", "seat-1.json", str(games / "launch"))
     document = json.loads(ended.stdout)
     assert document["format"] == "fairsheet.verdicts/1"
-    found = [[sheet["verdict"] for sheet in table["verdict"]["sheets"]] for table in document["tables"]]
-    assert found == [["illegal"], ["legal", "legal", "legal"]]
+    verdicts = [[sheet["verdict"] for sheet in table["verdict"]["sheets"]] for table in document["tables"]]
+    assert verdicts == [["illegal"], ["legal", "legal", "legal"]]
     assert ended.return_value == 1
 
 
 def forbid(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Makes a file one that may not be read, also for root."""
+    """Make a file unreadable, even for root."""
     os_open, read_bytes = os.open, Path.read_bytes
 
-    def checked(path: object) -> None:
+    def raise_if_forbidden(path: object) -> None:
         if str(path) == name:
             raise PermissionError(errno.EACCES, "Permission denied")
 
     def open_(path: Any, *words: Any, **more: Any) -> int:
-        checked(path)
+        raise_if_forbidden(path)
         return os_open(path, *words, **more)
 
     def read(path: Path) -> bytes:
-        checked(path)
+        raise_if_forbidden(path)
         return read_bytes(path)
 
     monkeypatch.setattr(os, "open", open_)
     monkeypatch.setattr(Path, "read_bytes", read)
 
 
-def test_a_photo_that_no_record_names_is_another_reading(run: Run, games: Path, tmp_path: Path) -> None:
+def test_photo_that_no_record_names_is_a_second_reading(run: Run, games: Path, tmp_path: Path) -> None:
     document = json.loads((games / "launch" / "seat-1.json").read_text())
     (tmp_path / "IMG_1.jpg").write_bytes(photographed(games / "launch" / "seat-1.json"))
     document["marks"]["score.total"] += 40
@@ -237,7 +237,7 @@ def test_a_photo_that_no_record_names_is_another_reading(run: Run, games: Path, 
     assert "seat 1: 2 readings (IMG_1.jpg, IMG_1.json)" in ended.stderr
 
 
-def test_photos_that_a_record_names_and_no_others_are_ignored(run: Run, games: Path, tmp_path: Path) -> None:
+def test_only_photos_that_a_record_names_are_skipped(run: Run, games: Path, tmp_path: Path) -> None:
     for seat, name in ((1, "scan"), (2, "scan-2")):
         record = tmp_path / f"{name}.json"
         shutil.copy(games / "launch" / f"seat-{seat}.json", record)
@@ -249,7 +249,7 @@ def test_photos_that_a_record_names_and_no_others_are_ignored(run: Run, games: P
     assert "scan-2.jpg: " in ended.stderr and ended.return_value == 2  # it was never scanned
 
 
-def test_an_unreadable_pdf_stops_no_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_pdf_stops_no_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "x.pdf").write_bytes(b"%PDF-")
     forbid(monkeypatch, "photos/x.pdf")
@@ -258,9 +258,7 @@ def test_an_unreadable_pdf_stops_no_folder(run: Run, tmp_path: Path, monkeypatch
     assert [photo["file"] for photo in json.loads(ended.stdout)["photos"]] == ["photos/x.pdf", "photos/y.jpg"]
 
 
-def test_a_photo_in_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
-    run: Run, games: Path, tmp_path: Path
-) -> None:
+def test_unreadable_photo_in_a_folder_does_not_stop_the_others(run: Run, games: Path, tmp_path: Path) -> None:
     shutil.copy(games / "launch" / "seat-1.json", tmp_path / "seat-1.json")
     Image.fromarray(np.full((400, 400), 200, np.uint8)).save(tmp_path / "cat.jpg")
     ended = run("verify", ".")
@@ -269,7 +267,7 @@ def test_a_photo_in_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
     assert ended.return_value == 2
 
 
-def test_a_folder_is_scanned_in_natural_order_without_prints_and_overlays(run: Run, tmp_path: Path) -> None:
+def test_scan_reads_a_folder_in_natural_order_without_own_files(run: Run, tmp_path: Path) -> None:
     photos = tmp_path / "photos"
     photos.mkdir()
     for name in ("IMG_10.jpg", "IMG_9.jpg"):
@@ -286,20 +284,20 @@ def test_a_folder_is_scanned_in_natural_order_without_prints_and_overlays(run: R
     )
 
 
-def test_a_report_is_known_by_its_end_however_long_it_is(tmp_path: Path) -> None:
+def test_long_report_is_recognized_by_its_end(tmp_path: Path) -> None:
     path = tmp_path / "report.pdf"
     path.write_bytes(b"%PDF-" + bytes(3 * 2**20) + OUR_PDF + b" report)")
     assert InputFile(path, found=True).is_drawn and not InputFile(path).is_drawn
 
 
-def test_a_photo_from_standard_input(run: Run) -> None:
+def test_photo_can_come_from_standard_input(run: Run) -> None:
     ended = run("scan", "-", "--json", stdin=b"\xff\xd8no photo")
     (photo,) = json.loads(ended.stdout)["photos"]
     assert photo["file"] == "stdin"
     assert ended.return_value == 2
 
 
-def test_a_folder_without_records_stands_for_those_in_it_that_hold_some(run: Run, games: Path) -> None:
+def test_folder_without_records_gives_those_of_its_subfolders(run: Run, games: Path) -> None:
     shutil.copytree(games, "evening/played")
     folders = [str(Path("evening/played") / name) for name in ("journey", "launch")]
     inside, above = run("score", "--json", *folders), run("score", "--json", "evening/played")

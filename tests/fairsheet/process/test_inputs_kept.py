@@ -1,4 +1,4 @@
-"""No command writes to a file that it reads, whatever the options, links, and upper and lower case of names."""
+"""No command writes to a file that it reads, for all options, links and cases of names."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def test_overlays_beside_photos_leave_them_alone(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_overlays_next_to_photos_do_not_change_them(fairsheet: Fairsheet, tmp_path: Path) -> None:
     page = print_pdf("launch", seed="otter", players=2, seat=1)
-    (tmp_path / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called
+    (tmp_path / "IMG_1.jpg").write_bytes(page)  # the content decides the kind of a file, not its name
     ended = fairsheet("scan", "IMG_1.jpg", *BESIDE, cwd=tmp_path)
     assert {"IMG_1.overlay.jpg", "IMG_1.json"} <= set(contents(tmp_path)), ended.err
     assert (tmp_path / "IMG_1.jpg").read_bytes() == page
-    # as `scan *.jpg` names it the next time: the overlay is no photo, and is drawn again
+    # the next `scan *.jpg` includes the overlay; it is no photo and is drawn again
     (tmp_path / "IMG_1.json").unlink()
     ended = fairsheet("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", *BESIDE, cwd=tmp_path)
     assert "passed over: IMG_1.overlay.jpg" in ended.err
     assert "IMG_1.json" in contents(tmp_path) and "IMG_1.overlay.json" not in contents(tmp_path)
 
 
-def same(path: Path, photo: Path) -> None:
+def rename(path: Path, photo: Path) -> None:
     photo.rename(path)
 
 
@@ -62,12 +62,12 @@ def hard_link(path: Path, photo: Path) -> None:
     path.hardlink_to(photo)
 
 
-@pytest.mark.parametrize("make", [same, symbolic_link, hard_link], ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", [rename, symbolic_link, hard_link], ids=lambda make: make.__name__)
 @pytest.mark.parametrize(
     ("output", "words"),
     [("IMG_1.overlay.jpg", ("--overlay", ".")), ("IMG_1.json", ("-o", ".")), ("IMG_1.doubts", ("-o", "."))],
 )
-def test_a_scan_that_would_write_over_a_photo_does_nothing(
+def test_scan_that_would_overwrite_a_photo_does_nothing(
     fairsheet: Fairsheet,
     tmp_path: Path,
     make: Callable[[Path, Path], None],
@@ -78,7 +78,7 @@ def test_a_scan_that_would_write_over_a_photo_does_nothing(
     (tmp_path / "other.jpg").write_bytes(b"second")
     make(tmp_path / output, tmp_path / "other.jpg")
     before = contents(tmp_path)
-    photos = ["IMG_1.jpg", output if make is same else "other.jpg"]
+    photos = ["IMG_1.jpg", output if make is rename else "other.jpg"]
     fairsheet("scan", *photos, *words, cwd=tmp_path).refused(
         f"fairsheet: {output}: the command reads this file"
     )
@@ -99,7 +99,7 @@ def test_a_scan_that_would_write_over_a_photo_does_nothing(
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
 )
-def test_no_template_is_written_over(
+def test_commands_do_not_overwrite_their_template(
     fairsheet: Fairsheet, tmp_path: Path, template: str, words: tuple[str, ...]
 ) -> None:
     (tmp_path / template).write_text(TEMPLATE)
@@ -107,7 +107,7 @@ def test_no_template_is_written_over(
     assert contents(tmp_path) == {template: TEMPLATE.encode()}
 
 
-def test_a_template_of_ours_is_not_written_over(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_copy_of_a_bundled_template_is_not_overwritten(fairsheet: Fairsheet, tmp_path: Path) -> None:
     (tmp_path / "launch.sheet").write_bytes(template_path("launch").read_bytes())
     (tmp_path / "sheets.pdf").symlink_to("launch.sheet")
     before = contents(tmp_path)
@@ -126,14 +126,14 @@ def test_every_path_of_every_command_is_an_input_or_an_output() -> None:
 
 
 @pytest.mark.usefixtures("run")
-def test_the_order_in_which_files_are_named_does_not_matter(tmp_path: Path) -> None:
+def test_read_after_write_is_refused_too(tmp_path: Path) -> None:
     will_write(tmp_path / "a")
     with pytest.raises(FairsheetError, match="reads this file"):
         will_read(tmp_path / "A")
 
 
 @pytest.mark.usefixtures("run")
-def test_what_was_not_announced_is_refused_when_it_is_written(tmp_path: Path) -> None:
+def test_unannounced_write_to_an_input_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"kept")
     (tmp_path / "link").symlink_to("a")
     will_read(tmp_path / "link")
@@ -145,19 +145,19 @@ def test_what_was_not_announced_is_refused_when_it_is_written(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("run")
-def test_a_folder_may_be_read_from_and_written_to(tmp_path: Path) -> None:
+def test_folder_may_be_input_and_output(tmp_path: Path) -> None:
     will_read(tmp_path)
     will_write(tmp_path)
     write_file(tmp_path / "a", b"")
 
 
-def test_an_empty_name_is_none(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_empty_file_names_are_refused(fairsheet: Fairsheet, tmp_path: Path) -> None:
     for words in (("preview", ""), ("score", ""), ("print", "launch", *GAME, "-o", "")):
         fairsheet(*words, cwd=tmp_path).refused("the name of a file cannot be empty")
     assert not contents(tmp_path)
 
 
-def test_an_overlay_takes_the_place_of_no_other_photos(tmp_path: Path) -> None:
+def test_overlay_does_not_replace_that_of_another_photo(tmp_path: Path) -> None:
     light, dark = (
         overlay_jpeg(Photo("IMG_1.jpg", np.full((400, 400), gray, np.uint8)), []) for gray in (200, 90)
     )
@@ -168,7 +168,7 @@ def test_an_overlay_takes_the_place_of_no_other_photos(tmp_path: Path) -> None:
         return name
 
     assert name_of(light) == "IMG_1.overlay.jpg"
-    assert name_of(dark) == "IMG_1-2.overlay.jpg", "a photo of the same name, of another scan"
+    assert name_of(dark) == "IMG_1-2.overlay.jpg", "a photo of another scan with the same name"
     assert (name_of(light), name_of(dark)) == ("IMG_1.overlay.jpg", "IMG_1-2.overlay.jpg"), "drawn again"
     assert light[:200] in (tmp_path / "IMG_1.overlay.jpg").read_bytes()
     (tmp_path / "IMG_1-3.overlay.jpg").write_bytes(b"somebody's picture")

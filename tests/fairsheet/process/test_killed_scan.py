@@ -1,4 +1,4 @@
-"""A scan that is killed when it opens a file leaves the record of the file before, with its doubts."""
+"""A killed scan leaves the records of earlier files with their doubts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ main()
 """
 
 
-def test_a_killed_scan_leaves_the_records_that_it_finished(tmp_path: Path) -> None:
+def test_killed_scan_leaves_its_finished_records(tmp_path: Path) -> None:
     (tmp_path / "first.pdf").write_bytes(print_pdf("launch", seed="x", players=2, seat=1))
     (tmp_path / "second.pdf").write_bytes(b"%PDF-")
     words = [sys.executable, "-c", PROGRAM, "scan", "first.pdf", "second.pdf", "-o", "records", "--no-names"]

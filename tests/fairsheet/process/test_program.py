@@ -1,4 +1,4 @@
-"""The program as such: help, version, usage errors, unexpected errors, interrupts, pipes that close."""
+"""The program in general: help, version, completion, usage errors, unexpected errors and interrupts."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def test_help_names_every_command(fairsheet: Any) -> None:
     assert all(f"  {name} " in ended.out for name in COMMANDS)
 
 
-def test_the_examples_of_the_help_are_those_of_the_readme(fairsheet: Any) -> None:
+def test_examples_in_the_help_are_in_the_readme(fairsheet: Any) -> None:
     examples = re.findall(r"^ +(fairsheet .*)$", fairsheet("--help").out, re.MULTILINE)
     assert len(examples) == 6
     readme = (ROOT / "README.md").read_text()
     assert [example for example in examples if example not in readme] == []
 
 
-def test_without_words_it_shows_its_help(fairsheet: Any) -> None:
+def test_program_without_arguments_shows_its_help(fairsheet: Any) -> None:
     assert fairsheet() == fairsheet("--help")
 
 
@@ -65,8 +65,8 @@ def test_a_command_imports_only_what_it_needs(words: list[str], unneeded: set[st
     assert unneeded != READER or "fairsheet.pipeline.judging.judging" in imported
 
 
-def test_help_and_completion_of_commands_wait_for_no_reader_and_no_parser() -> None:
-    """But of those whose every call reads photos."""
+def test_help_and_completion_import_no_scanner_and_no_parser() -> None:
+    """Commands that always read photos are an exception."""
     modules = [f"fairsheet.commands.{name}" for name in COMMANDS if name not in ("scan", "batch")]
     code = f"import importlib, sys\nfor name in {modules}: importlib.import_module(name)\nprint(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -79,12 +79,12 @@ def test_every_command_has_help(fairsheet: Any, name: str) -> None:
     assert fairsheet(name, "--help").out.startswith(f"Usage: fairsheet {name} ")
 
 
-def test_a_command_without_its_second_word_shows_its_help(fairsheet: Any) -> None:
-    asked, bare = fairsheet("seed", "--help"), fairsheet("seed")
-    assert (bare.code, bare.out.strip()) == (0, asked.out.strip())
+def test_command_without_its_subcommand_shows_its_help(fairsheet: Any) -> None:
+    help_page, bare = fairsheet("seed", "--help"), fairsheet("seed")
+    assert (bare.code, bare.out.strip()) == (0, help_page.out.strip())
 
 
-def test_a_row_of_a_table_is_one_line_off_a_terminal(fairsheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_rows_are_one_line_outside_a_terminal(fairsheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     fields = fairsheet("fields", "launch", "--json").json["fields"]
     heading, _, *rows = fairsheet("fields", "launch").out.splitlines()
@@ -94,7 +94,7 @@ def test_a_row_of_a_table_is_one_line_off_a_terminal(fairsheet: Any, monkeypatch
         assert (words[0], words[7:]) == (field["id"], [str(mark) for mark in field["accepts"]])
 
 
-def shown_at_40_columns(
+def table_at_40_columns(
     monkeypatch: pytest.MonkeyPatch, columns: Sequence[str], rows: Sequence[Sequence[object]]
 ) -> str:
     terminal = io.StringIO()
@@ -105,20 +105,20 @@ def shown_at_40_columns(
     return click.unstyle(terminal.getvalue())
 
 
-def test_cells_are_folded_between_words_in_a_terminal_and_never_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminal_tables_wrap_cells_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
     row = ("coral-otter-42", "12 60%, 13 39%, 15 <1%, blank <1%")
-    shown = shown_at_40_columns(monkeypatch, ("seed", "candidates"), [row])
+    shown = table_at_40_columns(monkeypatch, ("seed", "candidates"), [row])
     assert max(map(len, shown.splitlines())) <= 40
     assert shown.replace("─", "").split() == ["seed", "candidates", *" ".join(row).split()]
 
 
-def test_in_a_terminal_too_narrow_each_row_is_a_paragraph(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_narrow_terminals_show_rows_as_paragraphs(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = ("photo", "sheet", "seed", "seat#", "marks#", "doubts#")
     rows = [
         ("photos/evening-with-ada/seat-1.jpg", "launch", "coral-otter-42", 1, 129, 0),
         ("2.jpg", "mine", "", 2, 9, 1),
     ]
-    assert shown_at_40_columns(monkeypatch, columns, rows).splitlines() == [
+    assert table_at_40_columns(monkeypatch, columns, rows).splitlines() == [
         "photos/evening-with-ada/seat-1.jpg",
         "  sheet launch; seed coral-otter-42;",
         "    seat 1; marks 129; doubts 0",
@@ -132,30 +132,30 @@ def test_in_a_terminal_too_narrow_each_row_is_a_paragraph(monkeypatch: pytest.Mo
     [("previ", ["plain,preview"]), ("print la", ["plain,launch"]), ("fields garden", ["file,garden"]),
      ("scan --sheet mi", ["plain,mine"])],
 )  # fmt: skip
-def test_sheets_are_completed_and_files_of_templates(
+def test_completion_offers_sheets_and_template_files(
     fairsheet: Any, monkeypatch: pytest.MonkeyPatch, words: str, offered: list[str]
 ) -> None:
-    ask_to_complete(monkeypatch, words)
+    request_completion(monkeypatch, words)
     assert fairsheet(*words.split()).out.split() == offered
 
 
-def test_the_name_of_a_command_is_completed_without_importing_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    ask_to_complete(monkeypatch, "previ")
+def test_command_names_complete_without_heavy_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    request_completion(monkeypatch, "previ")
     assert not HEAVY & modules_after("previ")
 
 
-def ask_to_complete(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+def request_completion(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.setenv("COMP_WORDS", f"fairsheet {words}")
     monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
     monkeypatch.setenv("_FAIRSHEET_COMPLETE", "bash_complete")
 
 
-def test_version(fairsheet: Any) -> None:
+def test_version_is_shown(fairsheet: Any) -> None:
     assert fairsheet("--version").out.startswith("fairsheet, version ")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["nonsense"], "No such command 'nonsense'"),
         (["deal"], "Missing argument 'SHEET'"),
@@ -165,8 +165,8 @@ def test_version(fairsheet: Any) -> None:
         (["print", "launch", "--players", "2", "--paper", "a3", "-o", "x.pdf"], "'a3' is not one of"),
     ],
 )
-def test_wrong_usage(fairsheet: Any, words: list[str], said: str) -> None:
-    fairsheet(*words).refused(said, "--help")
+def test_wrong_usage_is_refused_with_a_hint(fairsheet: Any, words: list[str], message: str) -> None:
+    fairsheet(*words).refused(message, "--help")
 
 
 def run_with_broken_command(error: str, *words: str) -> subprocess.CompletedProcess[str]:
@@ -178,22 +178,22 @@ def run_with_broken_command(error: str, *words: str) -> subprocess.CompletedProc
 
 
 @pytest.mark.parametrize(
-    ("error", "words", "code", "said"),
+    ("error", "words", "code", "message"),
     [
         ("ValueError('odd')", ["sheets"], 2, "unexpected ValueError: odd. This is a mistake in fairsheet"),
         ("ValueError('odd')", ["--debug", "sheets"], 2, "Traceback"),
         ("KeyboardInterrupt", ["sheets"], 130, ""),
     ],
 )  # fmt: skip
-def test_an_unexpected_error_and_an_interrupt(error: str, words: list[str], code: int, said: str) -> None:
+def test_errors_and_interrupts_are_one_line(error: str, words: list[str], code: int, message: str) -> None:
     ended = run_with_broken_command(error, *words)
-    assert ended.returncode == code and said in ended.stderr
+    assert ended.returncode == code and message in ended.stderr
     assert ("Traceback" in ended.stderr) == ("--debug" in words)
     assert len(ended.stderr.splitlines()) <= 1 or "--debug" in words
 
 
-def test_whatever_people_see_passes_through_the_console() -> None:
-    """So that no name of a file steers a terminal, and no message lands in the bar."""
+def test_all_output_passes_through_the_console() -> None:
+    """This keeps file names from controlling a terminal, and messages out of the progress bar."""
     for path in (Path(__file__).parents[3] / "fairsheet").rglob("*.py"):
         lines = path.read_text().splitlines() if path.name != "console.py" else []
         assert not [line for line in lines if "click.echo(" in line and "printable(" not in line], path

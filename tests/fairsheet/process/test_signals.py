@@ -1,6 +1,6 @@
-"""Ctrl-C, TERM and HUP at moments all through the commands: no traceback, no half-written or temporary file.
+"""Ctrl-C, TERM and HUP at moments throughout the commands leave no traceback and no partial file.
 
-A moment is the n-th time that the program opens a file or imports a module, so that no test depends on time.
+A moment is the n-th time that the program opens a file or imports a module. No test depends on time.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ finally:
 
 
 def run(folder: Path, words: tuple[str, ...], moment: int, number: int) -> tuple[int, str, int]:
-    """Exit code, stderr, and how many moments came after the one of the signal."""
+    """Return the exit code, stderr, and the number of moments after the signal."""
     reading, writing = os.pipe()
     command = [sys.executable, "-c", PROGRAM, *map(str, (writing, moment, number)), *words]
     ended = subprocess.run(
@@ -69,15 +69,15 @@ def check_command(folder: Path, table: list[Path], words: tuple[str, ...], momen
     (folder / "played").mkdir()
     for seat, record in enumerate(table, 1):
         (folder / "played" / f"{seat}.json").write_bytes(record.read_bytes())
-    code, said, count = run(folder, words, 0, 0)
-    assert code in (0, 1, 3), said
+    code, errors, count = run(folder, words, 0, 0)
+    assert code in (0, 1, 3), errors
     stopped = 0
     for step in range(1, moments + 1):
         number = SIGNALS[step % len(SIGNALS)]
         shutil.rmtree(folder / "out", ignore_errors=True)
-        code, said, _ = run(folder, words, step * count // (moments + 1), number)
-        assert "Traceback" not in said and "Exception ignored" not in said, said
-        # some moments come after the work or before our first line
+        code, errors, _ = run(folder, words, step * count // (moments + 1), number)
+        assert "Traceback" not in errors and "Exception ignored" not in errors, errors
+        # some moments are after the work or before the first line of fairsheet
         assert code in (128 + number, -number, 0, 1, 3)
         stopped += code == 128 + number
         check_files(folder)
@@ -86,7 +86,7 @@ def check_command(folder: Path, table: list[Path], words: tuple[str, ...], momen
 
 def check_files(folder: Path) -> None:
     for path in folder.rglob("*"):
-        assert not path.name.startswith(".") or path.name == ".batch.lock"  # it stays where it was
+        assert not path.name.startswith(".") or path.name == ".batch.lock"  # the lock file stays
         content = path.read_bytes() if path.is_file() else b""
         match path.suffix:
             case ".json":
@@ -108,18 +108,18 @@ def test_a_signal_stops_a_command(tmp_path: Path, table: list[Path], name: str, 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COMMANDS)
-def test_signals_at_many_moments(tmp_path: Path, table: list[Path], name: str) -> None:
+def test_signals_at_many_moments_stop_each_command(tmp_path: Path, table: list[Path], name: str) -> None:
     check_command(tmp_path, table, COMMANDS[name], 20 * len(SIGNALS))
 
 
-def test_an_interrupt_before_anything_is_imported(tmp_path: Path) -> None:
+def test_interrupt_before_the_imports_ends_silently(tmp_path: Path) -> None:
     for moment in (1, 5, 25):
-        code, said, _ = run(tmp_path, ("sheets",), moment, signal.SIGINT)
-        assert (code, said.strip()) == (130, "")
+        code, errors, _ = run(tmp_path, ("sheets",), moment, signal.SIGINT)
+        assert (code, errors.strip()) == (130, "")
 
 
-def test_signals_that_the_calling_process_ignores_are_ignored(tmp_path: Path) -> None:
-    """As nohup does, and a shell for what runs with &."""
+def test_signals_ignored_by_the_caller_stay_ignored(tmp_path: Path) -> None:
+    """Callers such as nohup, and shells that start background jobs, ignore signals."""
     program = (
         f"trap '' HUP INT; {sys.executable} -m fairsheet deal {' '.join(GAME)} --json & kill -HUP $!; wait $!"
     )

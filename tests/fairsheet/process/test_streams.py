@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full or left by their reader: the exit code stays right, and nothing breaks."""
+"""Closed, full or abandoned standard streams do not change the exit code."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PRINT = "print launch --seed x --players 2"
 FULL = "/dev/full" if Path("/dev/full").exists() else "&-"  # some systems have no full device
 
 
-def shell(line: str, folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    """What a shell makes of a line."""
+def run_shell(line: str, folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a line in a shell."""
     return subprocess.run(
         ["sh", "-c", line.replace("fairsheet", PROGRAM)], cwd=folder, env=os.environ | env,
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
@@ -33,8 +33,8 @@ def shell(line: str, folder: Path, **env: str) -> subprocess.CompletedProcess[st
     ("words", "where"),
     [("sheets", ">&-"), ("sheets --json", f">{FULL}"), ("--help", ">&-")],
 )
-def test_a_result_that_cannot_be_written_is_an_error(tmp_path: Path, words: str, where: str) -> None:
-    ended = shell(f"fairsheet {words} {where}", tmp_path)
+def test_unwritable_result_is_an_error(tmp_path: Path, words: str, where: str) -> None:
+    ended = run_shell(f"fairsheet {words} {where}", tmp_path)
     assert ended.returncode == 2
     (line,) = ended.stderr.splitlines()
     assert line.startswith("fairsheet: standard output: cannot be written (")
@@ -44,39 +44,39 @@ def test_a_result_that_cannot_be_written_is_an_error(tmp_path: Path, words: str,
     ("words", "code", "where"),
     [(f"{PRINT} -o x.pdf", 0, "2>&-"), ("score none.json", 2, f"2>{FULL}")],
 )
-def test_a_message_that_cannot_be_written_changes_nothing(
+def test_unwritable_message_does_not_change_the_result(
     fairsheet: Fairsheet, tmp_path: Path, words: str, code: int, where: str
 ) -> None:
     shown = fairsheet(*words.split(), cwd=tmp_path)
-    ended = shell(f"fairsheet {words} {where}", tmp_path)
+    ended = run_shell(f"fairsheet {words} {where}", tmp_path)
     assert shown.code == code and shown.err
     assert (ended.returncode, ended.stdout, ended.stderr) == (code, shown.out, "")
 
 
-def test_closed_streams_are_not_taken_for_the_files_that_are_written(tmp_path: Path) -> None:
-    ended = shell(f"fairsheet {PRINT} -o x.pdf <&- >&- 2>&-", tmp_path)
+def test_closed_streams_are_not_mistaken_for_output_files(tmp_path: Path) -> None:
+    ended = run_shell(f"fairsheet {PRINT} -o x.pdf <&- >&- 2>&-", tmp_path)
     assert ended.returncode == 0
     assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_without_stdin_turns_are_listed(tmp_path: Path) -> None:
-    ended = shell(f"fairsheet {DEAL} <&-", tmp_path)
+def test_deal_without_stdin_lists_the_turns(tmp_path: Path) -> None:
+    ended = run_shell(f"fairsheet {DEAL} <&-", tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "") and "turn" in ended.stdout
 
 
-def test_a_reader_that_goes_away_does_not_change_the_exit_code(tmp_path: Path, table: list[Path]) -> None:
-    """The verdict is illegal, whether anybody reads it or not; what is to be written to files is written."""
+def test_closed_pipe_does_not_change_the_exit_code(tmp_path: Path, table: list[Path]) -> None:
+    """The verdict stays illegal without a reader, and files are still written."""
     record = json.loads(table[0].read_text())
     record["marks"] = {f"floor-6.{place}": 15 for place in (1, 2)}
     (tmp_path / "x.json").write_text(json.dumps(record))
-    ended = shell("{ fairsheet verify x.json; echo $? >&2; } | :", tmp_path)
+    ended = run_shell("{ fairsheet verify x.json; echo $? >&2; } | :", tmp_path)
     assert ended.stderr.endswith("\n1\n")
-    ended = shell("{ fairsheet simulate launch --seed x --players 2 -o out; echo $? >&2; } | :", tmp_path)
+    ended = run_shell("{ fairsheet simulate launch --seed x --players 2 -o out; echo $? >&2; } | :", tmp_path)
     assert ended.stderr == "0\n" and (tmp_path / "out" / "x" / "history-2.json").exists()
 
 
-def in_terminal(code: str) -> str:
-    """What a terminal gets to show of a piece of Python."""
+def run_in_terminal(code: str) -> str:
+    """Run Python code in a terminal and return its output."""
     seen = b""
     main, terminal = pty.openpty()
     with subprocess.Popen(
@@ -93,15 +93,15 @@ def in_terminal(code: str) -> str:
     return seen.decode()
 
 
-def test_messages_and_the_bar_never_share_a_line() -> None:
-    shown = in_terminal(
+def test_messages_and_the_progress_bar_never_share_a_line() -> None:
+    shown = run_in_terminal(
         "from fairsheet.process.console import complain, progress, say\n"
         "with progress('reading', 2) as advance:\n"
         "    for n in range(2): say('first \\x1b[31m [red] ' + 'x' * 200); complain('second'); advance()"
     )
     lines = [line.rpartition("\x1b[2K")[2] for line in shown.split("\r\n")]
-    told = [line for line in lines if "first" in line or "second" in line]
-    assert told == ["first \ufffd[31m [red]", "second"] * 2
+    messages = [line for line in lines if "first" in line or "second" in line]
+    assert messages == ["first \ufffd[31m [red]", "second"] * 2
     assert [line.strip() for line in lines if "xx" in line] == ["x" * 200] * 2  # a word is never broken
     assert "reading" in shown
 
@@ -111,11 +111,11 @@ def test_messages_and_the_bar_never_share_a_line() -> None:
     [("a\x1b]0;x\x07b", "a\ufffd]0;x\ufffdb"), ("Foto 3\u202fPM\u00a0.jpg",) * 2, ("\u202egpj", "\ufffdgpj"),
      ("\udcff", "\ufffd"), ("👩\u200d🚀 ü 日",) * 2],
 )  # fmt: skip
-def test_text_cannot_steer_a_terminal(text: str, shown: str) -> None:
+def test_text_cannot_control_a_terminal(text: str, shown: str) -> None:
     assert printable(text) == shown
 
 
-def test_names_of_files_cannot_steer_a_terminal(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_file_names_cannot_control_a_terminal(fairsheet: Fairsheet, tmp_path: Path) -> None:
     name = "\x1b[31mx\x9b.jpg"
     (tmp_path / name).write_bytes(b"no picture")
     for words in (["scan", name], ["score", name], ["print", "launch", "-o", name]):
@@ -124,7 +124,7 @@ def test_names_of_files_cannot_steer_a_terminal(fairsheet: Fairsheet, tmp_path: 
         assert "\ufffd[31mx\ufffd.jpg" in ended.err
 
 
-def test_an_error_quotes_no_novel(fairsheet: Fairsheet, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_shorten_long_arguments(fairsheet: Fairsheet, capsys: pytest.CaptureFixture[str]) -> None:
     complain("x" * 10_000)
     assert len(capsys.readouterr().err) < 2_500
     for words in (
