@@ -1,4 +1,4 @@
-"""What the commands say of a recorded game, whose sheets are of several kinds."""
+"""Commands on a recorded game with several kinds of sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engine.recorded.ares.ares_tables import together
 from tests.engine.recorded.checking import with_marks
 
 
-def test_doubts_are_told_of_every_kind_of_sheet(fairsheet: Any, tmp_path: Path) -> None:
+def test_verify_reports_doubts_of_every_kind_of_sheet(fairsheet: Any, tmp_path: Path) -> None:
     assert fairsheet("simulate", "gaia-record", "--seed", "otter", "--solo", "4", "-o", tmp_path).code == 0
     folder = tmp_path / "otter"
     for name, field in (("seat-1", "vp.track"), ("gaia-automa", "automa-vp.track")):
@@ -34,7 +34,7 @@ def test_doubts_are_told_of_every_kind_of_sheet(fairsheet: Any, tmp_path: Path) 
     assert "seat-1.json: slot “On the track”" in verdict.err
 
 
-def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path) -> None:
+def test_scan_lists_the_sheet_of_the_table_without_a_seat(fairsheet: Any, tmp_path: Path) -> None:
     sheet, game = load_sheet("pulsar-table"), Table("otter", 3)
     (label,) = labels_of(sheet, game, [0])
     page = tmp_path / "table.pdf"
@@ -45,7 +45,7 @@ def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path)
     assert row.split()[-3:] == ["table", "0", "0"]
 
 
-def test_scan_misses_the_page_that_all_fill_in(fairsheet: Any, tmp_path: Path) -> None:
+def test_scan_reports_a_missing_page(fairsheet: Any, tmp_path: Path) -> None:
     sheet, game = load_sheet("gaia-record"), Table("otter", 1, 3)
     path = tmp_path / "page.pdf"
     path.write_bytes(draw_pages(sheet, labels_of(sheet, game, [1])[1:], drawn=drawn_prints(sheet, game, [1])))
@@ -55,7 +55,7 @@ def test_scan_misses_the_page_that_all_fill_in(fairsheet: Any, tmp_path: Path) -
     assert "ASTRA" not in scanned.err
 
 
-def test_the_words_of_a_level_of_the_automa_say_with_what_it_begins() -> None:
+def test_words_of_an_automa_level_name_its_first_points() -> None:
     automa = load_sheet("gaia-automa")
     starts = [field.attrs["value"] for field in automa.fields if field.id.startswith("level.")]
     assert len(starts) == len(LEVELS["gaia-lost-fleet"])
@@ -63,7 +63,7 @@ def test_the_words_of_a_level_of_the_automa_say_with_what_it_begins() -> None:
         assert f"with {start}" in words
 
 
-def test_sentences_stay_whole_and_long_lists_of_marks_are_cut(fairsheet: Any, tmp_path: Path) -> None:
+def test_verify_keeps_sentences_and_shortens_lists_of_marks(fairsheet: Any, tmp_path: Path) -> None:
     gone = ("r15.", "temp.s19")
     for each in together():
         marks: dict[str, Mark | None] = {"tr.final": 5, "score.total": None}
@@ -84,7 +84,7 @@ def test_sentences_stay_whole_and_long_lists_of_marks_are_cut(fairsheet: Any, tm
     assert lines[warned + 1].count(";") == 7
 
 
-def test_who_asks_for_what_the_seed_draws_gets_a_seed(fairsheet: Any, tmp_path: Path) -> None:
+def test_option_that_needs_a_seed_makes_one(fairsheet: Any, tmp_path: Path) -> None:
     typed = ("print", "planet-unknown", "--players", 2, "--json", "-o", tmp_path / "sheets.pdf")
     assert json.loads(fairsheet(*typed).out)["seed"] is None
     assert json.loads(fairsheet(*typed, "--option", "tiles=seeded").out)["seed"]

@@ -1,4 +1,4 @@
-"""What a seed draws is told in words, and never in the ids of components."""
+"""The draw of a seed is shown in words, never as ids of components."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TABLES: list[tuple[str, int, int | None, dict[str, Option]]] = [
 
 
 @pytest.mark.parametrize(("name", "players", "solo", "options"), TABLES)
-def test_no_id_of_a_component_is_told(
+def test_draw_in_words_has_no_ids_of_components(
     name: str, players: int, solo: int | None, options: dict[str, Option]
 ) -> None:
     sheet = load_sheet(name)
@@ -72,27 +72,27 @@ STACKS: dict[str, Option] = {"tiles": "seeded", "personal": True}
         ),
     ],
 )
-def test_what_lies_face_down_is_told_only_where_it_is_asked_for(
+def test_deal_shows_face_down_cards_only_on_request(
     fairsheet: Any, name: str, typed: str, game: Table, names: list[str]
 ) -> None:
-    deal_it = ("deal", name, *typed.split(), "--seed", "otter")
-    told = fairsheet(*deal_it).out
-    assert ("Face down: " in told) == bool(names)
+    command = ("deal", name, *typed.split(), "--seed", "otter")
+    shown = fairsheet(*command).out
+    assert ("Face down: " in shown) == bool(names)
     recorded = recorded_game(load_sheet(name))
     hidden = recorded.hidden(recorded.draw("otter", game), game)
     assert [each.name for each in hidden] == names
     for each in hidden:
-        assert each.name in told and f"{each.one} 1" not in told
-    whole = fairsheet(*deal_it, *(word for each in names for word in ("--reveal", each))).out if names else ""
+        assert each.name in shown and f"{each.one} 1" not in shown
+    whole = fairsheet(*command, *(word for each in names for word in ("--reveal", each))).out if names else ""
     for each in hidden:
         assert all(f"{each.one} {k} " in whole and item in whole for k, item in enumerate(each.items, 1))
     for each in hidden[:1]:
-        one = fairsheet(*deal_it, "--reveal", f"{each.name}.2").out
+        one = fairsheet(*command, "--reveal", f"{each.name}.2").out
         assert (f"{each.one} 2 " in one, f"{each.one} 1 " in one) == (True, False)
         assert each.items[1] in one
 
 
-def test_every_event_has_words_and_equal_cards_have_equal_ones() -> None:
+def test_every_event_has_words_that_equal_cards_share() -> None:
     words = {event: event_words(event) for cards in EVENTS.values() for event in cards}
     assert len(words) == 60
     assert all(words.values())
@@ -100,19 +100,19 @@ def test_every_event_has_words_and_equal_cards_have_equal_ones() -> None:
     assert words["red-down-any-2"] != words["red-down-any-3"]
 
 
-def test_the_missions_of_a_seed_are_printed_but_personal_ones_only_for_one_alone() -> None:
-    def printed(game: Table, seat: int) -> list[str]:
+def test_personal_missions_are_printed_only_for_a_single_player() -> None:
+    def printed_missions(game: Table, seat: int) -> list[str]:
         drawn = drawn_of(str(game.seed), game)
         return [shape.text for shape in missions_printed(drawn, game, seat) if isinstance(shape, Text)]
 
     three = Table("coral-otter-42", 3, options={"personal": True})
-    assert printed(three, 1) == ["missions:", "left: 20", "right: 12"]
-    assert printed(three, 2)[2] == "right: 20"
+    assert printed_missions(three, 1) == ["missions:", "left: 20", "right: 12"]
+    assert printed_missions(three, 2)[2] == "right: 20"
     two = Table("coral-otter-42", 2)
     shared = drawn_of("coral-otter-42", two).missions.neighbour
-    assert printed(two, 1)[1] == ", ".join(map(str, shared)) == printed(two, 2)[1]
+    assert printed_missions(two, 1)[1] == ", ".join(map(str, shared)) == printed_missions(two, 2)[1]
     alone = Table("coral-otter-42", 1, 1)
-    assert len(printed(alone, 1)[1].split(", ")) == 4
+    assert len(printed_missions(alone, 1)[1].split(", ")) == 4
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_the_missions_of_a_seed_are_printed_but_personal_ones_only_for_one_alone
         ("pulsar-table", 4, {"map": "open"}),
     ],
 )
-def test_the_print_of_a_draw_stays_in_its_place(name: str, players: int, options: dict[str, Option]) -> None:
+def test_printed_draw_stays_in_its_place(name: str, players: int, options: dict[str, Option]) -> None:
     sheet = load_sheet(name)
     for number in range(6):
         game = Table(f"place-{number}", players, 1 if players == 1 else None, options=options)

@@ -1,5 +1,4 @@
-"""What `score` says of sheets that `verify` objects to, and which numbers count there: one wrong or forgotten mark
-decides nothing without a word."""
+"""`score` warns about sheets that `verify` objects to, so that no wrong mark decides silently."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ from tests.engine.recorded.planet import planet_tables
 from tests.engine.recorded.pulsar import pulsar_tables
 
 
-def scored(fairsheet: Any, folder: Path, records: Sequence[Record], *options: str) -> Any:
-    """What `score` says of the records."""
+def score_of(fairsheet: Any, folder: Path, records: Sequence[Record], *options: str) -> Any:
+    """Write the records and run `score` on them."""
     write_table(records, folder)
     return fairsheet("score", folder, *options)
 
@@ -35,34 +34,34 @@ LOOKED_AT = "the sheet of seat 1 has to be looked at, so the result may be wrong
 @pytest.mark.parametrize(
     ("make", "changes"),
     [
-        (ares_tables.competitive, {"card-04.units": 50}),  # points, cards and total say 5
+        (ares_tables.competitive, {"card-04.units": 50}),  # points, cards and total are 5
         (gaia_tables.three, {"score.final-1": 5}),
         (planet_tables.three, {"score.personal": 20}),
         (pulsar_tables.three, {"end.paid": 8}),
     ],
 )
-def test_a_contradicted_sheet_is_named(
+def test_score_names_a_contradicted_sheet(
     fairsheet: Any, tmp_path: Path, make: Make, changes: dict[str, Mark | None]
 ) -> None:
     table = changed(make(), {"1": changes})
-    score = scored(fairsheet, tmp_path, table)
+    score = score_of(fairsheet, tmp_path, table)
     assert score.code == 1
     assert CONTRADICTED in score.err.splitlines()
 
 
 def without_tracker() -> tuple[list[Record], list[Record]]:
-    """A table, and the same where nothing says how far the first player came on a track."""
+    """Return a table, and the same table without the first player's mark on a track."""
     whole = planet_tables.three()
     (ring,) = (field for field in whole[0].marks if field.startswith("track-water."))
     return whole, changed(whole, {"1": {ring: None}})
 
 
-def test_a_number_that_a_missing_mark_may_explain_stands(fairsheet: Any, tmp_path: Path) -> None:
+def test_number_that_a_missing_mark_may_explain_counts(fairsheet: Any, tmp_path: Path) -> None:
     whole, blank = without_tracker()
     before, after = (score_recorded(table_sheets(table)) for table in (whole, blank))
     assert after.ranking == before.ranking
     assert after.players == before.players
-    score = scored(fairsheet, tmp_path, blank)
+    score = score_of(fairsheet, tmp_path, blank)
     assert score.code == 3
     assert LOOKED_AT in score.err.splitlines()
     player = before.players[0]
@@ -70,7 +69,7 @@ def test_a_number_that_a_missing_mark_may_explain_stands(fairsheet: Any, tmp_pat
     assert f"{player.parts['score.tracks']}?" in score.out
 
 
-def test_a_number_that_no_missing_mark_explains_is_put_right() -> None:
+def test_number_that_no_missing_mark_explains_is_corrected() -> None:
     whole, blank = without_tracker()
     honest = score_recorded(table_sheets(whole)).players[0]
     cheat = score_recorded(table_sheets(changed(blank, {"1": {"score.tracks": 99}}))).players[0]
@@ -79,20 +78,20 @@ def test_a_number_that_no_missing_mark_explains_is_put_right() -> None:
     assert cheat.differences == ("score.tracks",)
 
 
-def test_the_verdict_of_a_sheet_for_the_table_is_told(fairsheet: Any, tmp_path: Path) -> None:
+def test_score_names_a_contradicted_sheet_of_the_table(fairsheet: Any, tmp_path: Path) -> None:
     *players, log = ares_tables.together()
-    score = scored(fairsheet, tmp_path, [*players, with_marks(log, {"verdict.lost": "crossed"})])
+    score = score_of(fairsheet, tmp_path, [*players, with_marks(log, {"verdict.lost": "crossed"})])
     assert score.code == 1
     assert "the sheet “two together” has a contradiction, so the result may be wrong" in score.err
 
 
-def test_no_winner_is_known_where_a_step_may_be_forgotten(fairsheet: Any, tmp_path: Path) -> None:
+def test_winner_is_unknown_if_a_step_may_be_missing(fairsheet: Any, tmp_path: Path) -> None:
     step = "temp.s11"
     table = ares_tables.alone()
     *players, log = table
     assert score_recorded(table_sheets(table)).winner == "player"
     lost = with_marks(log, {step: None, "verdict.won": None, "verdict.lost": "crossed"})
     assert score_recorded(table_sheets([*players, lost])).winner == "game"
-    score = scored(fairsheet, tmp_path, [*players, with_marks(log, {step: None, "verdict.won": "crossed"})])
+    score = score_of(fairsheet, tmp_path, [*players, with_marks(log, {step: None, "verdict.won": "crossed"})])
     assert score.code in (1, 3)
     assert "winner unknown" in score.out

@@ -1,4 +1,4 @@
-"""What somebody does with a recorded game from printing its sheets to the ranking, by the name of the game."""
+"""An evening with a recorded game, from printing its sheets to the ranking."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.sheets.library.templates import load_sheet, sheet_names, sheets_o
 from tests.photographs import photographed
 
 ROOT = Path(__file__).parents[3]
-PRINTED = {  # by what is typed the sheets that such a table gets, and their pages
+PRINTED = {  # by command: the sheets of the table and the number of pages
     "ares-expedition --players 3": (["ares-record"], 3),
     "ares-expedition --players 2 --option mode=competitive": (["ares-record"], 2),
     "ares-expedition --players 2 --option mode=coop": (["ares-coop", "ares-record"], 3),
@@ -43,7 +43,7 @@ def test_all_sheets_of_a_game_are_printed_at_once(fairsheet: Any, tmp_path: Path
     assert printed["pages"] == len(pypdfium2.PdfDocument(tmp_path / printed["file"])) == pages
 
 
-def test_what_the_pages_of_the_games_print_and_deal(monkeypatch: Any, tmp_path: Path) -> None:
+def test_commands_on_the_pages_of_the_games_work(monkeypatch: Any, tmp_path: Path) -> None:
     pages = "\n".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/play/recorded").glob("*.md"))
     calls = re.findall(r"^fairsheet ((?:print|deal) .*)$", pages, re.MULTILINE)
     assert len(calls) > 15 and {game for game in GAMES if any(game in call for call in calls)} == set(GAMES)
@@ -53,32 +53,32 @@ def test_what_the_pages_of_the_games_print_and_deal(monkeypatch: Any, tmp_path: 
         assert ended.exit_code == 0 and ended.output, call
 
 
-def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_path: Path) -> None:
+def test_every_page_of_a_game_has_the_label_of_its_sheet(fairsheet: Any, tmp_path: Path) -> None:
     words = ("gaia-lost-fleet", "--solo", "3", "--seed", "otter", "-o", "all.pdf")
     assert fairsheet("print", *words, cwd=tmp_path).code == 0
     scanned = fairsheet("scan", "all.pdf", "--json", cwd=tmp_path)
-    found = [
+    sheets = [
         (sheet["record"]["sheet"], sheet["record"]["seat"])
         for photo in scanned.json["photos"]
         for sheet in photo["sheets"]
     ]
-    assert found == [("gaia-automa", None), ("gaia-setup", None), ("gaia-record", 1)]
+    assert sheets == [("gaia-automa", None), ("gaia-setup", None), ("gaia-record", 1)]
 
 
-def test_what_the_label_of_a_torn_page_says_can_be_given(fairsheet: Any, tmp_path: Path) -> None:
+def test_options_replace_the_label_of_a_torn_page(fairsheet: Any, tmp_path: Path) -> None:
     sheet, game = load_sheet("pulsar-table"), Table("otter", 3, name="Club")
     record = Record(sheet.name, sheet.fingerprint, game, NO_SEAT, {})
     (tmp_path / "seat.json").write_bytes(write_record(record))
     (tmp_path / "torn.jpg").write_bytes(photographed(tmp_path / "seat.json", label=False))
-    given = "--sheet pulsar-table --players 3 --seed otter --table Club"
-    ended = fairsheet("scan", "torn.jpg", *given.split(), "-o", "read", cwd=tmp_path)
+    label_options = "--sheet pulsar-table --players 3 --seed otter --table Club"
+    ended = fairsheet("scan", "torn.jpg", *label_options.split(), "-o", "read", cwd=tmp_path)
     assert ended.code in (0, 3), ended.err
     _, read = read_record((tmp_path / "read/torn.json").read_bytes(), "torn.json")
     assert (read.sheet, read.seat, read.game) == (sheet.name, NO_SEAT, game)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "problem"),
     [
         ("print ares-expedition --players 2", "give --option mode=competitive or --option mode=coop"),
         ("print ares-record --players 7", "--players: 7 players cannot play with this sheet; it is for 1, 2, 3 or 4"),
@@ -136,14 +136,14 @@ def test_what_the_label_of_a_torn_page_says_can_be_given(fairsheet: Any, tmp_pat
         ("deal pulsar-2849 --players 3 --history x.json", "--history: a recorded game has no history"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_told_in_a_line(fairsheet: Any, tmp_path: Path, words: str, told: str) -> None:
+def test_impossible_options_give_one_line(fairsheet: Any, tmp_path: Path, words: str, problem: str) -> None:
     (tmp_path / "x.json").write_text("[]")
     ended = fairsheet(*words.split(), cwd=tmp_path)
     assert (ended.code, ended.out) == (2, "")
-    assert told in ended.err and len(ended.err.splitlines()) == 1
+    assert problem in ended.err and len(ended.err.splitlines()) == 1
 
 
-def test_the_folder_that_simulate_wrote_will_do(fairsheet: Any, tmp_path: Path) -> None:
+def test_commands_accept_the_folder_of_simulate(fairsheet: Any, tmp_path: Path) -> None:
     words = ("ares-expedition", "--players", "2", "--option", "mode=coop", "--seed", "otter", "-o", "games")
     assert fairsheet("simulate", *words, cwd=tmp_path).code == 0
     for command in ("verify", "score", "report"):
@@ -154,7 +154,7 @@ def test_the_folder_that_simulate_wrote_will_do(fairsheet: Any, tmp_path: Path) 
     assert "<h1>Ares Expedition</h1>" in page and '<span class="rank"></span>' in page
 
 
-def test_a_legal_sheet_says_what_it_was_held_against(fairsheet: Any, tmp_path: Path) -> None:
+def test_verdict_of_a_legal_sheet_names_the_checks(fairsheet: Any, tmp_path: Path) -> None:
     assert fairsheet("simulate", "ares-expedition", "--players", 3, "--seed", "otter", cwd=tmp_path).code == 0
     folder = tmp_path / "ares-expedition-games" / "otter"
     for record, words in (
@@ -164,7 +164,7 @@ def test_a_legal_sheet_says_what_it_was_held_against(fairsheet: Any, tmp_path: P
         assert f"Bot 1 (seat 1): legal, {words}\n" in fairsheet("verify", record).out
 
 
-def test_both_sheets_of_a_player_are_told_apart(fairsheet: Any, tmp_path: Path) -> None:
+def test_outputs_distinguish_both_sheets_of_a_player(fairsheet: Any, tmp_path: Path) -> None:
     for sheet in ("pulsar-final", "pulsar-ledger"):
         words = (sheet, "--players", 2, "--seed", "otter", "-o", sheet)
         assert fairsheet("simulate", *words, cwd=tmp_path).code == 0
@@ -188,7 +188,7 @@ def test_the_points_of_a_recorded_game_add_up(fairsheet: Any, tmp_path: Path) ->
     assert list(points).index("total") < list(points).index("If equal (not added)")
 
 
-def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: Path) -> None:
+def test_score_reports_a_wrong_sum_on_the_sheet_of_the_table(fairsheet: Any, tmp_path: Path) -> None:
     words = ("ares-coop", "--seed", "otter", "-o", tmp_path)
     assert fairsheet("simulate", *words).code == 0
     log = tmp_path / "otter" / "ares-coop.json"
@@ -200,7 +200,7 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     assert (ended.code, wrong in ended.err) == (0, True)
 
 
-def test_a_total_added_up_wrongly_is_told_everywhere_but_legal(fairsheet: Any, tmp_path: Path) -> None:
+def test_wrong_total_is_reported_everywhere_but_legal(fairsheet: Any, tmp_path: Path) -> None:
     words = ("ares-expedition", "--players", 3, "--seed", "otter", "-o", tmp_path)
     assert fairsheet("simulate", *words).code == 0
     folder = tmp_path / "otter"
@@ -211,8 +211,8 @@ def test_a_total_added_up_wrongly_is_told_everywhere_but_legal(fairsheet: Any, t
     wrong = f"Total: {total + 1} written, {total} computed"
     verdict = fairsheet("verify", folder)
     assert (verdict.code, f"Bot 1 (seat 1): legal, added up wrongly: {wrong}\n" in verdict.out) == (0, True)
-    (found,) = fairsheet("verify", folder, "--json").json["sheets"][0]["findings"]
-    assert (found["level"], found["wrong_sum"]) == ("note", {"written": total + 1, "computed": total})
+    (note,) = fairsheet("verify", folder, "--json").json["sheets"][0]["findings"]
+    assert (note["level"], note["wrong_sum"]) == ("note", {"written": total + 1, "computed": total})
     score = fairsheet("score", folder)
     assert (score.code, f"Bot 1 (seat 1): {wrong}\n" in score.err) == (
         0,
@@ -233,7 +233,7 @@ def test_every_option_and_level_has_words() -> None:
         assert chosen == set(OPTIONS[game])
 
 
-def test_the_list_of_sheets_tells_what_a_table_can_choose(fairsheet: Any) -> None:
+def test_sheets_lists_the_choices_of_a_table(fairsheet: Any) -> None:
     listed = fairsheet("sheets").out
     assert "--option dice=seeded|own" in listed and "--option events.red=0…20" in listed
     assert ["", "--solo 2", LEVELS["ares-expedition"][1]] in [
@@ -249,7 +249,7 @@ def test_the_list_of_sheets_tells_what_a_table_can_choose(fairsheet: Any) -> Non
     }
 
 
-def test_the_levels_in_the_help_are_those_of_the_games(fairsheet: Any) -> None:
+def test_help_shows_the_levels_of_the_games(fairsheet: Any) -> None:
     words = " ".join(fairsheet("print", "--help").out.split())
     for game in ("gaia-lost-fleet", "ares-expedition"):
         assert f"{game} 1 to {len(LEVELS[game])}" in words

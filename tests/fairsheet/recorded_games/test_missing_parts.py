@@ -1,4 +1,4 @@
-"""What is said and ranked where sheets of a table, pages of a sheet, or blocks of a page are missing."""
+"""Messages and rankings if sheets of a table, pages of a sheet, or blocks of a page are missing."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ TABLES = {
 }
 
 
-def planets() -> list[Record]:
-    """Three players of Planet Unknown."""
+def planet_records() -> list[Record]:
+    """Return records of three players of Planet Unknown."""
     return records_of_table(load_sheet("planet-record"), Table("planet", 3))
 
 
-def without_ink(record: Record, fields: Sequence[str]) -> Record:
-    """A record on which some fields, by the beginning of their ids, bear no ink."""
-    return with_marks(record, {field: None for field in record.marks if field.startswith(tuple(fields))})
+def without_ink(record: Record, prefixes: Sequence[str]) -> Record:
+    """Return a record without ink in the fields whose ids begin with these prefixes."""
+    return with_marks(record, {field: None for field in record.marks if field.startswith(tuple(prefixes))})
 
 
 def without_page_1(record: Record) -> Record:
-    """A record of which the first page was not photographed."""
+    """Return a record whose first page was not photographed."""
     field = load_sheet(record.sheet).field
     return without_ink(record, [id_ for id_ in record.marks if field[id_].page == 1])
 
 
-def said_of(command: str, folder: Path, records: Sequence[Record]) -> Result:
-    """What a command says of records in a folder."""
+def run_on(command: str, folder: Path, records: Sequence[Record]) -> Result:
+    """Write records to a folder and run a command on it."""
     folder.mkdir()
     for record in records:
         name = record.sheet.partition("/")[0] + f"-{record.seat}.json"
@@ -57,16 +57,16 @@ def said_of(command: str, folder: Path, records: Sequence[Record]) -> Result:
 
 
 def report_of(records: Sequence[Record]) -> TableView:
-    """What a report says of a table that nobody proved."""
+    """Return the report of a table without a proof."""
     sheet, shown = load_sheet(records[0].sheet), tuple(ReportSheet(record) for record in records)
     return table_view(ReportTable(sheet, shown, None, ruleset_of(sheet).score(records)))
 
 
-def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
-    first, second, third = planets()
+def test_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
+    first, second, third = planet_records()
     table = [first, without_page_1(second), third]
     assert sorted(seat for seats in score_recorded(table_sheets(table)).ranking for seat in seats) == [1, 3]
-    scored = said_of("score", tmp_path / "records", table)
+    scored = run_on("score", tmp_path / "records", table)
     assert scored.return_value == 3
     line = "page 1 of seat 2 has no ink, so its player is not ranked"
     assert line in scored.stderr
@@ -75,45 +75,45 @@ def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
     assert any(notice.startswith(f"P{line[1:]}") for notice in view.notices)
 
 
-def test_who_plays_alone_without_a_target_is_told_so(tmp_path: Path) -> None:
+def test_solo_game_without_a_target_has_an_unknown_winner(tmp_path: Path) -> None:
     alone = records_of_table(load_sheet("planet-record"), Table("planet", 1, 1))
-    assert "winner unknown: “Solo target” is blank" in said_of("score", tmp_path / "records", alone).stdout
+    assert "winner unknown: “Solo target” is blank" in run_on("score", tmp_path / "records", alone).stdout
 
 
-def the_sheet_of(name: str) -> str:
-    """A sheet by the words that are printed above it."""
+def sheet_name(name: str) -> str:
+    """Return the name of a sheet with the words printed above it."""
     _, _, words = load_sheet(name).title.partition(": ")
     return f"the sheet “{words}”"
 
 
-@pytest.mark.parametrize(("name", "beside"), [("gaia-automa", "gaia-record"), ("ares-coop", "ares-record")])
-def test_a_blank_sheet_of_an_opponent_or_log_is_not_there(name: str, beside: str, tmp_path: Path) -> None:
-    table = records_of_table(load_sheet(beside), TABLES[name])
+@pytest.mark.parametrize(("name", "other"), [("gaia-automa", "gaia-record"), ("ares-coop", "ares-record")])
+def test_blank_opponent_sheet_or_log_counts_as_missing(name: str, other: str, tmp_path: Path) -> None:
+    table = records_of_table(load_sheet(other), TABLES[name])
     blank = [without_ink(each, [""]) if each.sheet == name else each for each in table]
-    assert [found.check for found in findings(blank) if found.level != "note"] == ["page-missing"]
+    assert [finding.check for finding in findings(blank) if finding.level != "note"] == ["page-missing"]
     score = score_recorded(table_sheets(blank))
     assert NO_SEAT not in {player.seat for player in score.players} and not isinstance(score.winner, str)
-    scored = said_of("score", tmp_path / "records", blank)
-    assert f"winner unknown: {the_sheet_of(name)} is missing" in scored.stdout
+    scored = run_on("score", tmp_path / "records", blank)
+    assert f"winner unknown: {sheet_name(name)} is missing" in scored.stdout
 
 
-def test_a_log_alone_tells_who_wins(tmp_path: Path) -> None:
+def test_log_decides_the_winner_without_player_sheets(tmp_path: Path) -> None:
     table = records_of_table(load_sheet("ares-record"), TABLES["ares-coop"])
     (log,) = (each for each in table if each.sheet == "ares-coop")
     players = [without_ink(each, [""]) for each in table if each.sheet != "ares-coop"]
     for number, records in enumerate(([log], [log, *players])):
-        assert "wins" in said_of("score", tmp_path / str(number), records).stdout
+        assert "wins" in run_on("score", tmp_path / str(number), records).stdout
     assert (
         "the sheet of seat 1 and the sheet of seat 2 have no ink"
-        in said_of("score", tmp_path / "again", [log, *players]).stderr
+        in run_on("score", tmp_path / "again", [log, *players]).stderr
     )
 
 
-def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
-    table = [without_page_1(each) for each in planets()]
+def test_sheets_that_all_lack_a_page_are_not_ranked(tmp_path: Path) -> None:
+    table = [without_page_1(each) for each in planet_records()]
     score = score_recorded(table_sheets(table))
     assert (score.players, score.ranking) == ((), ())
-    scored = said_of("score", tmp_path / "records", table)
+    scored = run_on("score", tmp_path / "records", table)
     assert (scored.return_value, scored.stdout) == (3, "")
     assert "so their players are not ranked" in scored.stderr
     assert report_of(table).headline == "Nobody can be ranked: pages are missing."
@@ -121,18 +121,18 @@ def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").count("undecided") == 3
 
 
-@pytest.mark.parametrize(("in_part", "said"), [(False, "wins"), (True, "leads as read")])
-def test_nobody_wins_a_table_where_a_sheet_lacks_a_page(in_part: bool, said: str, tmp_path: Path) -> None:
-    first, second, third = planets()
+@pytest.mark.parametrize(("in_part", "outcome"), [(False, "wins"), (True, "leads as read")])
+def test_table_with_a_missing_page_has_no_winner(in_part: bool, outcome: str, tmp_path: Path) -> None:
+    first, second, third = planet_records()
     write_records(tmp_path / "club", [without_page_1(first) if in_part else first, second, third])
     batch(tmp_path / "club", tmp_path / "out")
     index = (tmp_path / "out" / "report" / "index.html").read_text(encoding="utf-8")
     row = index[index.index("<h2>Tables") :].split("<tr>")[2]
-    assert row.partition("</bdi> ")[2].split("<")[0] == said
+    assert row.partition("</bdi> ")[2].split("<")[0] == outcome
 
 
 @pytest.mark.parametrize(("rating", "ranks"), [(23, ["1", "1"]), (21, ["", ""])])
-def test_who_loses_together_has_no_rank_in_a_batch(rating: int, ranks: list[str], tmp_path: Path) -> None:
+def test_players_who_lose_together_have_no_rank(rating: int, ranks: list[str], tmp_path: Path) -> None:
     write_records(tmp_path / "club", changed(together(), {"1": {"tr.final": rating}}))
     batch(tmp_path / "club", tmp_path / "out")
     rows = (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").splitlines()
@@ -141,29 +141,29 @@ def test_who_loses_together_has_no_rank_in_a_batch(rating: int, ranks: list[str]
     assert (json.loads(table)["sheet"], json.loads(table)["missing"]) == ("ares-record", [])
 
 
-def test_a_blank_planet_without_points_counts_nothing() -> None:
-    first, second, third = planets()
+def test_blank_planet_without_points_counts_as_zero() -> None:
+    first, second, third = planet_records()
     blank = without_ink(first, ["cell.", "score."])
     players = {player.seat: player for player in score_recorded(table_sheets([blank, second, third])).players}
     assert players[1].parts["score.planet"] == 0
-    assert [found.check for found in findings([blank, second, third]) if found.level == "warn"] == [
+    assert [finding.check for finding in findings([blank, second, third]) if finding.level == "warn"] == [
         "blank-block"
     ]
-    believed = with_marks(blank, {"score.planet": 40})
-    assert score_recorded(table_sheets([believed, second, third])).players[0].parts["score.planet"] == 40
+    written = with_marks(blank, {"score.planet": 40})
+    assert score_recorded(table_sheets([written, second, third])).players[0].parts["score.planet"] == 40
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_missing_sheet_of_the_table_is_named(tmp_path: Path, name: str) -> None:
+def test_verify_names_a_missing_sheet_of_the_table(tmp_path: Path, name: str) -> None:
     table = records_of_table(load_sheet(name), TABLES[name])
-    some = said_of("verify", tmp_path / "some", [one for one in table if one.sheet != name])
-    assert f"{the_sheet_of(name)} (one for the table) is missing" in " ".join(some.stderr.split())
-    assert "missing" not in said_of("verify", tmp_path / "all", table).stderr
+    some = run_on("verify", tmp_path / "some", [one for one in table if one.sheet != name])
+    assert f"{sheet_name(name)} (one for the table) is missing" in " ".join(some.stderr.split())
+    assert "missing" not in run_on("verify", tmp_path / "all", table).stderr
 
 
-def test_two_together_without_their_log_share_no_place(tmp_path: Path) -> None:
+def test_cooperative_table_without_its_log_has_no_ranking(tmp_path: Path) -> None:
     records = [one for one in together() if one.seat != NO_SEAT]
-    scored = said_of("score", tmp_path / "records", records)
+    scored = run_on("score", tmp_path / "records", records)
     line = "inner unknown: the sheet “two together” is missing"
     assert "rank" not in scored.stdout and f"w{line}\n" in scored.stdout
     view = report_of(records)
@@ -171,6 +171,6 @@ def test_two_together_without_their_log_share_no_place(tmp_path: Path) -> None:
     assert report_of(together()).headline.endswith("win together, with 85 points.")
 
 
-def test_a_missing_record_of_two_together_tells_of_no_rank(tmp_path: Path) -> None:
+def test_missing_record_of_a_cooperative_table_mentions_no_rank(tmp_path: Path) -> None:
     records = [one for one in together() if one.seat != 2]
-    assert said_of("score", tmp_path / "records", records).stderr == "the sheet of seat 2 is missing\n"
+    assert run_on("score", tmp_path / "records", records).stderr == "the sheet of seat 2 is missing\n"

@@ -1,4 +1,4 @@
-"""What findings call fields of recorded games: never by a heading that stands above others."""
+"""Names of fields of recorded games in findings, with the right headings."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.engine.recorded.gaia.gaia_tables import alone, pair
         ("gaia-record", "final-2.count", "Structures"),
     ],
 )
-def test_no_place_is_under_the_heading_of_others(sheet: str, field: str, heading: str) -> None:
+def test_place_does_not_use_the_heading_of_other_fields(sheet: str, field: str, heading: str) -> None:
     assert heading not in field_places(load_sheet(sheet))[field]
 
 
-NAMES = {  # of boxes that a total adds up, as they are printed
+NAMES = {  # printed names of the boxes that a total adds up
     "ares-record": {"tr.final": "Final rating", "forest.points": "Forest points", "score.cards": "Cards"},
     "ares-coop": {"sum.a-total": "Total A", "sum.b-total": "Total B"},
     "gaia-record": {"vp.track": "On the track", "score.resources": "Left over", "score.final-1": "final 1"},
@@ -48,24 +48,24 @@ NAMES = {  # of boxes that a total adds up, as they are printed
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_points_are_told_by_the_words_of_the_sheet(name: str) -> None:
+def test_points_have_the_words_of_the_sheet(name: str) -> None:
     sheet = load_sheet(name)
     assert {box: recorded_name(box, sheet) for box in NAMES[name]} == NAMES[name]
 
 
-def test_points_for_a_final_tile_are_told_by_the_tile_that_the_seed_drew() -> None:
+def test_points_for_a_final_tile_are_named_after_the_drawn_tile() -> None:
     for record in (*pair("otter"), *alone()):
         (sheet,) = table_sheets([record])
         drawn = GAME.placed(drawn_of(str(record.game.seed), record.game), record.game)
-        named = recorded_names(sheet)
+        name_of = recorded_names(sheet)
         if record.sheet != "gaia-setup":
             prefix = "automa-score" if record.sheet == "gaia-automa" else "score"
             words = [words_of(drawn[f"final-{number}"][0]) for number in (1, 2)]
-            assert [named(f"{prefix}.final-{number}") for number in (1, 2)] == words
+            assert [name_of(f"{prefix}.final-{number}") for number in (1, 2)] == words
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "told"),
+    ("one", "other", "words"),
     [
         ({}, {"options": {"mode": "competitive"}}, "option mode coop and competitive"),
         ({}, {"options": UNSET}, "option mode coop and none"),
@@ -73,15 +73,15 @@ def test_points_for_a_final_tile_are_told_by_the_tile_that_the_seed_drew() -> No
         ({}, {"name": "Club 7"}, "name of the table none and Club 7"),
     ],
 )
-def test_differences_of_tables_are_told(one: dict[str, object], other: dict[str, object], told: str) -> None:
+def test_error_names_the_difference(one: dict[str, object], other: dict[str, object], words: str) -> None:
     games = [replace(record.game, **given) for record, given in zip(together(), (one, other), strict=False)]
     records = [replace(record, game=game) for record, game in zip(together(), games, strict=False)]
-    with pytest.raises(FairsheetError, match=f"of seat 1 and seat 2 are from different tables: {told}"):
+    with pytest.raises(FairsheetError, match=f"of seat 1 and seat 2 are from different tables: {words}"):
         table_sheets(records)
 
 
 @pytest.mark.parametrize("name", ["ares-record", "planet-record", "pulsar-final", "gaia-record"])
-def test_points_are_told_in_the_order_of_the_sheet(name: str) -> None:
+def test_points_are_listed_in_the_order_of_the_sheet(name: str) -> None:
     sheet = load_sheet(name)
     line = next(line for line in sheet.scores if line.sign == "=")
     parts = dict.fromkeys(reversed([*NAMES[name]]), 0)
@@ -91,7 +91,7 @@ def test_points_are_told_in_the_order_of_the_sheet(name: str) -> None:
     assert order == sorted(order) and line.box not in rows
 
 
-def test_only_what_a_total_adds_up_is_told_not_what_it_asks_about() -> None:
+def test_rows_only_list_boxes_that_a_total_adds_up() -> None:
     marks: dict[str, Mark] = {"tr.final": 20, "forest.points": 7, "card-01.number": 4, "card-01.points": 1}
     player = PlayerScore(1, 30, {"score.cards": 3}, {}, ())
     rows = recorded_rows(load_sheet("ares-record"), player, marks)
@@ -99,5 +99,5 @@ def test_only_what_a_total_adds_up_is_told_not_what_it_asks_about() -> None:
 
 
 @pytest.mark.parametrize(("winners", "words"), [((1,), "the player wins"), ((1, 2), "the players win")])
-def test_two_who_win_together_are_players(winners: tuple[int, ...], words: str) -> None:
+def test_message_for_a_common_win_uses_the_plural(winners: tuple[int, ...], words: str) -> None:
     assert astra_lines(Score((), (winners,), winner="player")) == [words]

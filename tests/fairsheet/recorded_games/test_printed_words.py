@@ -1,4 +1,4 @@
-"""What is printed on recorded sheets: large enough to read, and the same on all sheets of a game."""
+"""Words on the sheets of recorded games are large enough, and the same on all sheets of a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def texts(sheet: Sheet) -> list[str]:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_no_words_are_too_small(name: str) -> None:
+def test_printed_words_are_large_enough(name: str) -> None:
     small = [
         shape.text for shape in load_sheet(name).shapes if isinstance(shape, Text) and shape.size < SMALLEST
     ]
@@ -31,7 +31,7 @@ def test_no_words_are_too_small(name: str) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_the_map_tells_planets_ships_and_sides_in_words_that_can_be_read(players: int) -> None:
+def test_map_names_planets_ships_and_sides_in_readable_words(players: int) -> None:
     sheet = load_sheet("gaia-setup")
     game = Table("coral-otter-42", players, 1 if players == 1 else None)
     drawn = draw_of(sheet, game)
@@ -59,11 +59,11 @@ def _is_in(text: Text, circle: Ellipse) -> bool:
 
 
 @pytest.mark.parametrize("name", ["pulsar-final", "pulsar-ledger", "pulsar-table"])
-def test_sides_of_the_map_are_called_the_same_on_all_sheets(name: str) -> None:
+def test_all_sheets_use_the_same_words_for_map_sides(name: str) -> None:
     assert set(MAP_WORDS.values()) <= set(texts(load_sheet(name)))
 
 
-def test_a_table_without_personal_missions_may_say_so() -> None:
+def test_explicit_default_of_personal_missions_changes_nothing() -> None:
     sheet = load_sheet("planet-record")
     without, unsaid = (Table("otter", 2, options=options) for options in ({"personal": False}, {}))
     assert draw_of(sheet, without) == draw_of(sheet, unsaid)

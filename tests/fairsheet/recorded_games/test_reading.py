@@ -1,4 +1,4 @@
-"""What the reader is told about the game that a recorded sheet is of."""
+"""Rules of recorded games that help the scanner read their sheets."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def rules_of_page(name: str, page: int, players: int = 3) -> RulesHint:
 
 
 @pytest.mark.parametrize(("players", "points"), [(3, 0), (4, 2)])
-def test_boxes_are_those_of_so_many_players(players: int, points: int) -> None:
+def test_sums_depend_on_the_number_of_players(players: int, points: int) -> None:
     sheet = load_sheet("pulsar-final")
     rules = rules_for(sheet, Label(sheet.name, sheet.fingerprint, "otter", players, 1))
     assert rules.sums({"rank.place-3": "circled"})["final.initiative"] == points
 
 
-def test_checks_of_a_page_speak_though_the_other_page_is_missing() -> None:
+def test_checks_of_a_page_work_without_the_other_page() -> None:
     rules = rules_of_page("pulsar-ledger", 1)
     assert not list(rules.conflicts(ROUNDS))
     (conflict,) = rules.conflicts(ROUNDS | {"round-1.score": 9})
@@ -45,7 +45,7 @@ def test_checks_of_a_page_speak_though_the_other_page_is_missing() -> None:
     assert not list(rules_of_page("pulsar-ledger", 2).conflicts(ROUNDS | {"round-1.score": 9}))
 
 
-def test_checks_that_look_at_the_other_page_say_nothing_of_one_page() -> None:
+def test_checks_across_pages_need_both_pages() -> None:
     spins = {"claim-1.round": 3, "claim-1.built": 2, "final.pulsars": 5}  # page 2, page 2, page 1
     of_one, of_other = (list(rules_of_page("pulsar-ledger", page).conflicts(spins)) for page in (1, 2))
     assert not of_one
@@ -53,7 +53,7 @@ def test_checks_that_look_at_the_other_page_say_nothing_of_one_page() -> None:
     assert all(field.startswith("claim-1.") for conflict in of_other for field in conflict.involved)
 
 
-def test_a_running_score_tells_how_a_number_was_meant() -> None:
+def test_running_score_decides_an_unclear_number() -> None:
     sheet = load_sheet("pulsar-ledger")
     clear = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in ROUNDS.items()]
     smudged = FieldReading("round-1.score", ((0, 0.6), (8, 0.4)))
@@ -61,7 +61,7 @@ def test_a_running_score_tells_how_a_number_was_meant() -> None:
     assert (decoded.marks["round-1.score"], decoded.doubts) == (8, ())
 
 
-def test_a_score_that_is_added_up_wrong_is_read_as_inked() -> None:
+def test_wrong_sum_is_read_as_written() -> None:
     sheet = load_sheet("pulsar-ledger")
     inked = ROUNDS | {"round-1.score": 9}
     readings = [FieldReading(field, ((mark, 0.9999), (None, 0.0001))) for field, mark in inked.items()]
@@ -69,8 +69,8 @@ def test_a_score_that_is_added_up_wrong_is_read_as_inked() -> None:
     assert decoded.marks == inked
 
 
-def test_a_sheet_that_nobody_filled_in_is_not_asked_about() -> None:
-    """A faction has to be circled, but not on a blank sheet."""
+def test_blank_sheet_raises_no_question() -> None:
+    """A faction has to be circled, except on a blank sheet."""
     sheet = load_sheet("gaia-record")
     blank = tuple(
         FieldReading(field.id, ((None, 0.9995), ("circled", 0.0005)))
@@ -78,18 +78,18 @@ def test_a_sheet_that_nobody_filled_in_is_not_asked_about() -> None:
         if field.id.startswith("faction.")
     )
 
-    def asked(fields: tuple[FieldReading, ...]) -> set[str]:
+    def doubts(fields: tuple[FieldReading, ...]) -> set[str]:
         label = Label(sheet.name, sheet.fingerprint, None, 3, 1)
         reading = SheetReading(sheet, label, None, {}, fields=fields, further_pages=(2,))
         return {doubt.field for doubt in reread(reading).doubts if doubt.matters}
 
-    assert not asked(blank)
+    assert not doubts(blank)
     levels = [field.id for field in sheet.fields if field.id.endswith(".l0")]
-    assert asked((*blank, *(FieldReading(level, (("circled", 0.9999), (None, 0.0001))) for level in levels)))
+    assert doubts((*blank, *(FieldReading(level, (("circled", 0.9999), (None, 0.0001))) for level in levels)))
 
 
-def test_of_two_cards_one_that_brings_points_is_listed() -> None:
-    """A 9 like a 1: card 39 brings points, 31 none."""
+def test_scoring_card_is_preferred_for_an_unclear_number() -> None:
+    """The 9 looks like a 1. Card 39 gives points, card 31 does not."""
     sheet = load_sheet("ares-record")
     rules = rules_for(sheet, Label(sheet.name, sheet.fingerprint, None, 3, 1))
     clear: dict[str, Mark] = {"corp.helion": "crossed", "tr.final": 30, "left.money": 3, "card-01.points": 2}
@@ -100,8 +100,8 @@ def test_of_two_cards_one_that_brings_points_is_listed() -> None:
     assert decoded.marks["card-01.number"] == 39
 
 
-def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
-    """A felt tip hides most of the print of an artifact, beside others that are not printed."""
+def test_undrawn_artifacts_do_not_count_as_hidden() -> None:
+    """A felt tip hides most of a printed artifact next to others that are not printed."""
     sheet, scale = load_sheet("gaia-record"), 8
     label = Label(sheet.name, sheet.fingerprint, "otter", 3, 1)
     drawn = rules_for(sheet, label).drawn
@@ -125,10 +125,10 @@ def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "ink", "doubts"),
     [
-        # the parts make 55: somebody added up wrongly
+        # the sum of the parts is 55, so the written sum is wrong
         ({"score.total": 56}, "card-06.points", ((3, 0.97), (8, 0.03)), ["score.total"]),
         ({"score.cards": 16}, "card-06.points", ((3, 0.97), (8, 0.03)), ["score.cards"]),
-        ({}, "tr.final", ((21, 0.6), (31, 0.4)), []),  # the total tells which it is
+        ({}, "tr.final", ((21, 0.6), (31, 0.4)), []),  # the total decides between the candidates
     ],
 )
 def test_a_wrong_sum_is_one_question(
