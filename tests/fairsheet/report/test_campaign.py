@@ -1,4 +1,4 @@
-"""The stars of a campaign: from the records of its evenings, and from its log, printed and scanned like any sheet."""
+"""The stars of a campaign come from the records of its evenings and from its log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PX_PER_MM = 8
 
 
 def table(name: str, ranking: Sequence[Sequence[int]]) -> tuple[Sheet, list[Record], Score]:
-    """A scored table of a scenario in which the players came in on these ranks."""
+    """Return a scored table of a scenario with these ranks."""
     sheet = load_sheet(name)
     seats = sorted(seat for seats in ranking for seat in seats)
     game = Table("otter", len(seats))
@@ -49,41 +49,41 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_stars_go_by_dense_ranks() -> None:
-    dome = table("dome", [(2,), (1, 4), (3,)])  # 3, 2, 1: the two share the second rank, the next is third
-    found = campaign_of([dome])
-    assert {each.player: each.total for each in found.players} == {"Ada": 2, "Ben": 3, "Cleo": 1, "Dan": 2}
-    assert found.ranking == (("Ben",), ("Ada", "Dan"), ("Cleo",))
-    assert [row[:2] for row in campaign_rows(found)[1]] == [[1, "Ben"], [2, "Ada"], [2, "Dan"], [4, "Cleo"]]
+def test_stars_follow_dense_ranks() -> None:
+    dome = table("dome", [(2,), (1, 4), (3,)])  # 3, 2, 1 stars: two players share rank 2
+    stars = campaign_of([dome])
+    assert {each.player: each.total for each in stars.players} == {"Ada": 2, "Ben": 3, "Cleo": 1, "Dan": 2}
+    assert stars.ranking == (("Ben",), ("Ada", "Dan"), ("Cleo",))
+    assert [row[:2] for row in campaign_rows(stars)[1]] == [[1, "Ben"], [2, "Ada"], [2, "Dan"], [4, "Cleo"]]
 
 
-def test_scenarios_add_up_in_their_order() -> None:
-    found = campaign_of([table("battle", [(1,), (2,), (3,)]), table("launch", [(3,), (2,), (1,)])])
-    assert found.scenarios == ("launch", "battle")
-    assert found.players[0].player == "Ada" and found.players[0].stars == {"launch": 0, "battle": 6}
-    assert {each.player: each.total for each in found.players} == {"Ada": 6, "Ben": 3, "Cleo": 2}
+def test_stars_of_scenarios_are_added_in_order() -> None:
+    stars = campaign_of([table("battle", [(1,), (2,), (3,)]), table("launch", [(3,), (2,), (1,)])])
+    assert stars.scenarios == ("launch", "battle")
+    assert stars.players[0].player == "Ada" and stars.players[0].stars == {"launch": 0, "battle": 6}
+    assert {each.player: each.total for each in stars.players} == {"Ada": 6, "Ben": 3, "Cleo": 2}
 
 
-def test_players_are_known_by_their_names_alone() -> None:
+def test_players_are_identified_only_by_name() -> None:
     sheet, records, score = table("mine", [(1,), (2,)])
     swapped = [structs.replace(records[0], player="ben"), structs.replace(records[1], player=" ADA ")]
-    found = campaign_of([table("colony", [(1,), (2,)]), (sheet, swapped, score)])
-    assert {each.player: each.total for each in found.players} == {"Ada": 3, "Ben": 3}
+    stars = campaign_of([table("colony", [(1,), (2,)]), (sheet, swapped, score)])
+    assert {each.player: each.total for each in stars.players} == {"Ada": 3, "Ben": 3}
     with pytest.raises(FairsheetError, match="the same name"):
         campaign_of([(sheet, [structs.replace(each, player="Eve") for each in records], score)])
 
 
-def test_other_games_are_no_part_of_a_campaign() -> None:
+def test_other_games_are_refused_in_a_campaign() -> None:
     with pytest.raises(FairsheetError, match="a campaign has only scenarios with two or more players"):
         campaign_of([table("pulsar-final", [(1,), (2,)])])
 
 
-def test_a_scenario_is_played_once() -> None:
+def test_scenario_played_twice_is_refused() -> None:
     with pytest.raises(FairsheetError, match="mine was played at two tables"):
         campaign_of([table("mine", [(1,), (2,)]), table("mine", [(2,), (1,)])])
 
 
-def test_the_log_tells_of_evenings_without_records(log: Path) -> None:
+def test_log_adds_evenings_without_records(log: Path) -> None:
     sheet = custom_sheet(log)
     marks: dict[str, Any] = {
         "name.1": "Ada", "name.2": "Ben", "score.launch.1": 1, "score.launch.2": 0, "score.colony.1": 1,
@@ -91,15 +91,15 @@ def test_the_log_tells_of_evenings_without_records(log: Path) -> None:
     }  # fmt: skip
     record = Record.on(sheet, Table(None, 1), 1, marks)
     assert is_log(sheet) and not is_log(load_sheet("launch"))
-    found = campaign_of([table("colony", [(2,), (1,)])], [(sheet, record)])
-    assert {each.player: dict(each.stars) for each in found.players} == {
+    stars = campaign_of([table("colony", [(2,), (1,)])], [(sheet, record)])
+    assert {each.player: dict(each.stars) for each in stars.players} == {
         "Ben": {"launch": 0, "colony": 2}, "Ada": {"launch": 1, "colony": 1}, "Dan": {"launch": 0, "colony": 0},
     }  # fmt: skip
-    ((player, scenario, in_log, given),) = [structs.astuple(each) for each in found.differences]
-    assert (player, scenario, in_log, given) == ("Ben", "colony", 1, 2)
+    ((player, scenario, in_log, from_records),) = [structs.astuple(each) for each in stars.differences]
+    assert (player, scenario, in_log, from_records) == ("Ben", "colony", 1, 2)
 
 
-def test_the_log_prints_the_stars_that_the_rules_give(log: Path) -> None:
+def test_log_shows_the_stars_of_the_rules(log: Path) -> None:
     printed = [shape.text for shape in custom_sheet(log).shapes if isinstance(shape, Text)]
     for name in SCENARIOS:
         stars = rules_of(load_sheet(name)).stars
@@ -109,7 +109,7 @@ def test_the_log_prints_the_stars_that_the_rules_give(log: Path) -> None:
         assert printed[printed.index(name.capitalize()) + 1] == words
 
 
-def test_a_photo_of_the_log_is_added_up_with_records(fairsheet: Any, log: Path, tmp_path: Path) -> None:
+def test_photo_of_the_log_counts_together_with_records(fairsheet: Any, log: Path, tmp_path: Path) -> None:
     sheet = custom_sheet(log)
     label = Label("saga", sheet.fingerprint, None, 1, 1)
     marks = {"score.launch.1": 1, "score.launch.2": 0, "score.journey.1": 0, "score.journey.2": 1}

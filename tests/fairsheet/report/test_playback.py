@@ -1,4 +1,4 @@
-"""`fairsheet verify --html`: a page on which the sheets of a table fill in, and a contradiction shows its marks."""
+"""`fairsheet verify --html`: a page that replays the sheets and shows the marks of a contradiction."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 def test_every_mark_of_a_history_appears_in_its_turn(fairsheet: Any, tmp_path: Path) -> None:
     page = tmp_path / "game.html"
     ended = fairsheet("verify", EXAMPLES / "legal", "--html", page, "--json")
-    made = sorted(
+    turns = sorted(
         turn["turn"] for sheet in ended.json["sheets"] for turn in sheet["history"] for _ in turn["ink"]
     )
     words = page.read_text(encoding="utf-8")
-    assert sorted(map(int, re.findall(r'<g data-first="(\d+)"', words))) == made
+    assert sorted(map(int, re.findall(r'<g data-first="(\d+)"', words))) == turns
     twice = [
         mark["field"]
         for sheet in ended.json["sheets"]
@@ -32,17 +32,17 @@ def test_every_mark_of_a_history_appears_in_its_turn(fairsheet: Any, tmp_path: P
         for mark in turn["ink"]
         if sum(other["field"] == mark["field"] for each in sheet["history"] for other in each["ink"]) > 1
     ]
-    assert words.count(" data-end=") == len(twice) / 2 > 0  # circled until it is crossed as well
-    last = made[-1]
+    assert words.count(" data-end=") == len(twice) / 2 > 0  # circled until it is crossed, too
+    last = turns[-1]
     assert words.count('<section class="moment" tabindex="0">') == last + 1
     assert f'max="{last}" value="0"' in words
-    told = words.split("<h2>Turn 14</h2>")[1].split("</section>")[0]
-    assert told.count('<p class="offers">') == 3 and "write 9 in [floor 3, 6th slot]" in told
+    turn_14 = words.split("<h2>Turn 14</h2>")[1].split("</section>")[0]
+    assert turn_14.count('<p class="offers">') == 3 and "write 9 in [floor 3, 6th slot]" in turn_14
     assert f"<h2>Turn {last}</h2>" in words
-    assert not re.findall(r'(?:src|href)="(?!data:)', words)  # it needs no other file
+    assert not re.findall(r'(?:src|href)="(?!data:)', words)  # the page needs no other file
 
 
-def test_the_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path: Path) -> None:
+def test_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path: Path) -> None:
     page = tmp_path / "game.html"
     assert fairsheet("verify", EXAMPLES / "tampered", "--html", page).code == 1
     words = page.read_text(encoding="utf-8")
@@ -50,21 +50,21 @@ def test_the_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path:
     shown = re.findall(r'<g data-first="0"( data-lit="0")?>', words)
     assert len(shown) == len(record["marks"])
     assert len([lit for lit in shown if lit]) == 2
-    assert words.count('class="moment"') == 1 and "<nav hidden>" in words  # there is nothing to step through
+    assert words.count('class="moment"') == 1 and "<nav hidden>" in words  # there are no steps
     assert "<h2>Contradiction</h2>" in words and "only turn 3 could give them" in words
     others = [EXAMPLES / "legal" / f"seat-{seat}.json" for seat in (1, 3)]
     assert fairsheet("verify", EXAMPLES / "tampered", *others, "--html", page).code == 1
     words = page.read_text(encoding="utf-8")
     assert "<nav>" in words
-    # it opens where the reason stands
+    # the page opens at the reason
     assert 'max="38" value="38"' in words and words.count("<h2>Turn ") == 37
     badges = re.findall(r'<span class="badge (\w+)"', words)
     assert badges == ["illegal", "legal", "legal"]
 
 
-def test_the_steps_of_a_contradiction_show_what_is_blank(fairsheet: Any, tmp_path: Path) -> None:
+def test_steps_of_a_contradiction_show_missing_marks(fairsheet: Any, tmp_path: Path) -> None:
     record = json.loads((EXAMPLES / "legal" / "seat-1.json").read_text())
-    del record["marks"]["floor-2.3"]  # what two crosses behind it ask for
+    del record["marks"]["floor-2.3"]  # two crosses behind it need this number
     path, page = tmp_path / "seat-1.json", tmp_path / "game.html"
     path.write_text(json.dumps(record))
     assert fairsheet("verify", path, "--html", page).code == 1
@@ -72,20 +72,20 @@ def test_the_steps_of_a_contradiction_show_what_is_blank(fairsheet: Any, tmp_pat
     assert blank == [("0", "1", "0"), ("1", "2", "1")]
 
 
-def test_what_is_crossed_when_it_is_circled_bears_both() -> None:
+def test_crossed_error_keeps_its_circle() -> None:
     circled, crossed = Ink("error.1", "circled", "error"), Ink("error.1", "crossed", "bonus", 2)
     history = (
         Turn(1, 1, (circled, Ink("error.2", "crossed", "bonus"))),
         Turn(3, 1, (crossed, Ink("error.1", "crossed", "bonus"))),
     )
-    found = SheetVerdict(1, "legal", True, history, (), 0.0)
-    assert list(inked(found)) == [
+    verdict = SheetVerdict(1, "legal", True, history, (), 0.0)
+    assert list(inked(verdict)) == [
         Inked(1, "error.1", "circled", 1), Inked(1, "error.2", "crossed", 1),
         Inked(2, "error.1", "crossed", 3), Inked(1, "error.1", "circled+crossed", 3),
     ]  # fmt: skip
 
 
-def test_a_report_says_how_many_marks_it_leaves_out_of_a_contradiction(
+def test_report_shows_how_many_marks_it_omits(
     fairsheet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = tmp_path / "game.html"

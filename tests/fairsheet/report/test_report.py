@@ -1,4 +1,4 @@
-"""The report: a page that needs no other file and believes no text."""
+"""The report: a page that needs no other file and escapes all text."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ SEED = "a<script>b"
 PICTURE = Picture("data:image/png;base64,AAAA", 'the "photo"')
 
 
-def a_table() -> ReportTable:
-    """A legal and an illegal sheet, one mark in doubt, one box added up wrongly."""
+def example_table() -> ReportTable:
+    """Return a table with a legal and an illegal sheet, a doubtful mark and a wrong sum."""
     sheet = load_sheet("launch")
     records = [
         Record.on(sheet, Table(SEED, 2), seat, {"floor-1.1": 3, "error.1": "circled", "score.total": 7}, NAME)
@@ -48,7 +48,7 @@ def a_table() -> ReportTable:
     history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
     clash = Contradiction(("floor-1.1", "error.1"), Message("numbers ascend; <i>always</i>"), "ascend")
     doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("<u>smudged</u>"), 4)
-    found = (
+    sheet_verdicts = (
         SheetVerdict(1, "legal", True, history, (), 0.1),
         SheetVerdict(2, "illegal", True, None, (clash,), 0.1),
     )
@@ -58,29 +58,29 @@ def a_table() -> ReportTable:
         ),
         ReportSheet(records[1], (Picture("overlays/seat-2.jpg", "<p>"),)),
     )
-    return ReportTable(sheet, shown, Verdict(found), ruleset_of(sheet).score(records), ("a <note>",))
+    return ReportTable(sheet, shown, Verdict(sheet_verdicts), ruleset_of(sheet).score(records), ("a <note>",))
 
 
 @pytest.fixture
 def page() -> str:
-    return table_page(a_table(), "a <foot>")
+    return table_page(example_table(), "a <foot>")
 
 
 def text_of(page: str) -> str:
-    """What a reader sees, in one line."""
+    """Return the visible text in one line."""
     body = page[page.index("<body>") :]
     words = re.sub(r"<[^>]*>", " ", re.sub(r"</?(b|bdi|span)\b[^>]*>", "", body))
     return unescape(" ".join(words.split()))
 
 
-def test_texts_are_no_markup(page: str) -> None:
+def test_texts_are_escaped(page: str) -> None:
     for text in (NAME, "<script", "<i>", "<u>", "<em>", "<s>", "<note>", "<foot>", "<p>'"):
         assert text not in page
     assert "&lt;b&gt;Ada &amp; Bo&lt;/b&gt;" in page
     assert "<title>Launch: a&lt;script&gt;b</title>" in page
 
 
-def test_nothing_is_fetched(page: str) -> None:
+def test_page_loads_no_remote_resources(page: str) -> None:
     assert re.findall(r'src="([^"]*)"', page) == ["data:image/png;base64,AAAA", "overlays/seat-2.jpg"]
     assert "default-src 'none'" in page
     assert "href=" not in page
@@ -103,13 +103,13 @@ def test_nothing_is_fetched(page: str) -> None:
         f"{NAME} (seat 1) and {NAME} (seat 2) share the first place with -5 points",
     ],
 )
-def test_reasons_doubts_wrong_sums_and_equal_names_are_explained(page: str, words: str) -> None:
+def test_page_explains_reasons_doubts_wrong_sums_and_equal_names(page: str, words: str) -> None:
     assert words in text_of(page)
 
 
 @pytest.mark.parametrize(("unseen", "is_asked"), [(MOST_UNSEEN, True), (MOST_UNSEEN + 1, False)])
-def test_a_few_marks_that_cannot_be_seen_are_asked_about(unseen: int, is_asked: bool) -> None:
-    table = a_table()
+def test_report_asks_about_a_few_unseen_marks(unseen: int, is_asked: bool) -> None:
+    table = example_table()
     fields = [field.id for field in table.sheet.fields][:unseen]
     faint = Doubt(table.sheet.fields[-1].id, ((3, 0.6), (8, 0.4)), 3, Message("faint"))
     doubts = (*(Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in fields), faint)
@@ -121,7 +121,7 @@ def test_a_few_marks_that_cannot_be_seen_are_asked_about(unseen: int, is_asked: 
     assert f"The winner is unknown: {unseen} fields cannot be seen." in page
 
 
-def test_the_ranking_stands_first_and_the_best_above() -> None:
+def test_ranking_lists_the_best_player_first() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 3, policy="casual")
     records = played.records
     score = ruleset_of(played.sheet).score(records)
@@ -149,7 +149,7 @@ def test_the_parts_add_up_to_the_total(name: str) -> None:
     assert len(set(heads)) == len(heads) == len(parts) + 1
 
 
-def test_what_cannot_be_known_without_a_missing_sheet_bears_a_question_mark() -> None:
+def test_numbers_that_need_a_missing_sheet_have_a_question_mark() -> None:
     sheet = load_sheet("journey")
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
     records = played.records[:2]
@@ -161,7 +161,7 @@ def test_what_cannot_be_known_without_a_missing_sheet_bears_a_question_mark() ->
     assert "sheets are missing" in page
 
 
-def test_a_table_without_points_or_verdict_still_has_its_sheets() -> None:
+def test_report_shows_sheets_without_points_or_verdict() -> None:
     record = Record.on(load_sheet("battle"), Table("x", 2), 1, {}, "Ada")
     page = table_page(ReportTable(load_sheet("battle"), (ReportSheet(record),), None, None))
     assert "Ada" in page
@@ -172,7 +172,7 @@ def test_a_table_without_points_or_verdict_still_has_its_sheets() -> None:
     ("track", "words"),
     [(140, "Player 1 loses, 78 to 182."), (36, "A draw: 78 points each."), (35, "Player 1 wins, 78 to 77.")],
 )
-def test_who_won_against_an_opponent_with_a_sheet_of_its_own(track: int, words: str) -> None:
+def test_headline_names_the_winner_against_an_automa(track: int, words: str) -> None:
     own, automa = gaia_tables.alone()
     total = automa.marks["automa-score.total"]
     assert isinstance(total, int)
@@ -183,8 +183,8 @@ def test_who_won_against_an_opponent_with_a_sheet_of_its_own(track: int, words: 
     assert view.headline == words
 
 
-def test_a_sheet_that_contradicts_another_alone_may_be_right() -> None:
-    both = {"federation.ft-ore": 2}  # of three that there are
+def test_sheet_that_only_contradicts_another_is_in_conflict() -> None:
+    both = {"federation.ft-ore": 2}  # there are three tiles
     records = changed(gaia_tables.three(), {"1": both, "2": both, "3": {"federation.ft-ore": None}})
     verdict = verify_recorded(table_sheets(records))
     table = ReportTable(load_sheet("gaia-record"), tuple(map(ReportSheet, records)), verdict, None)
@@ -195,16 +195,16 @@ def test_a_sheet_that_contradicts_another_alone_may_be_right() -> None:
     ]
 
 
-def test_who_wins_alone_is_told_once_or_not_known() -> None:
+def test_solo_winner_is_shown_once_or_as_unknown() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 1, policy="casual", solo=4)
     score = ruleset_of(played.sheet).score(played.records)
-    for winner, told in (("astra", 1), (None, 2)):
+    for winner, tie_count in (("astra", 1), (None, 2)):
         shown = tuple(map(ReportSheet, played.records))
         table = ReportTable(played.sheet, shown, None, msgspec.structs.replace(score, winner=winner))
-        assert len(table_view(table).ties) == told
+        assert len(table_view(table).ties) == tie_count
 
 
-def test_what_has_become_of_the_cards_of_a_solo_game_is_told() -> None:
+def test_report_shows_the_use_of_each_solo_card() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 1, policy="casual", solo=8)
     history, shown = played.histories[1], tuple(map(ReportSheet, played.records))
     verdict = Verdict((SheetVerdict(1, "legal", True, history, (), 0.1),))
@@ -216,7 +216,7 @@ def test_what_has_become_of_the_cards_of_a_solo_game_is_told() -> None:
         assert sum(card.endswith(words) for _, cards, _ in sheet.turns for card, _ in cards) == count > 0
 
 
-def test_sheets_of_a_player_are_told_apart() -> None:
+def test_sheets_of_one_player_have_different_names() -> None:
     records = pulsar_ledger_cases.both()
     table = ReportTable(load_sheet("pulsar-final"), tuple(map(ReportSheet, records)), None, None)
     names = [each.name for each in table_view(table).sheets]
@@ -224,7 +224,7 @@ def test_sheets_of_a_player_are_told_apart() -> None:
 
 
 def test_several_tables_have_a_list_of_contents() -> None:
-    page = tables_page([a_table(), a_table()])
+    page = tables_page([example_table(), example_table()])
     assert re.findall(r'href="#([^"]*)"', page) == re.findall(r'id="([^"]*)"', page) == ["table-1", "table-2"]
 
 
@@ -270,9 +270,7 @@ check low level: warn
         ({"bed.1": 3, "bed.2": 2}, "Not all of this can be right", "numbers ascend"),
     ],
 )
-def test_a_sheet_without_rules_is_only_checked(
-    marks: dict[str, int], meaning: str, reason: str | None
-) -> None:
+def test_sheet_without_rules_is_only_checked(marks: dict[str, int], meaning: str, reason: str | None) -> None:
     sheet = place(parse(CHECKED, "quarry.sheet")).sheet
     record = Record.on(sheet, Table(None, 1), 1, marks)
     verdict, score = consistency_of(sheet, [record]), ruleset_of(sheet).score([record])

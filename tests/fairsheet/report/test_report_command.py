@@ -1,4 +1,4 @@
-"""`fairsheet report`: the page of one's own evening, from records."""
+"""`fairsheet report`: the page of an evening, from records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.fairsheet.here import write_records
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder `records` with a game of two, one of whose marks is in doubt, and the overlay of that sheet."""
+    """Return a folder with records of two players, one doubt, and the overlay of that sheet."""
     monkeypatch.chdir(tmp_path)
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 2, policy="random")
     write_records(tmp_path / "records", played.records)
@@ -48,25 +48,25 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def report(*words: str) -> Any:
+def run_report(*words: str) -> Any:
     begin_run()
     return CliRunner().invoke(program, ["report", *words], standalone_mode=False)
 
 
-def test_it_is_named_after_the_game_and_takes_the_place_of_an_earlier_report(evening: Path) -> None:
+def test_report_is_named_after_the_game_and_replaces_the_last_one(evening: Path) -> None:
     for _ in range(2):
-        ended = report("records", "--overlay", "overlays")
+        ended = run_report("records", "--overlay", "overlays")
         assert ended.stdout == "journey-coral-otter-42.html\n"
         assert ended.return_value == 3  # the doubt
     page = (evening / "journey-coral-otter-42.html").read_text()
     pictures = re.findall(r'src="data:image/([a-z]+);base64,', page)
-    assert pictures == ["jpeg", "png", "png"]  # the overlay, and both records drawn
+    assert pictures == ["jpeg", "png", "png"]  # the overlay, and drawings of both records
     assert "Bot 1" in page and "two digits look alike" in page
     assert page.count("<details>") == 2
 
 
-def test_a_sheet_that_is_illegal_only_as_read_is_undecided_as_in_a_batch(evening: Path) -> None:
-    """Whatever tells of its doubts: also what lies beside a record. The text says why a mark is in doubt."""
+def test_sheet_that_is_illegal_only_as_read_is_undecided(evening: Path) -> None:
+    """The doubts come from the file next to a record. The text gives the reason of a doubt."""
     path = evening / "records" / "seat-1.json"
     sheet, record = read_record(path.read_bytes(), "")
     verdict = ruleset_of(sheet).verify([record])
@@ -80,19 +80,19 @@ def test_a_sheet_that_is_illegal_only_as_read_is_undecided_as_in_a_batch(evening
     path.write_bytes(write_record(corrected(record, {field: 1})))
     doubt = Doubt(field, ((1, 0.6), (right, 0.4)), 1, Message("two digits look alike"))
     write_doubts_file(path, DoubtsFile("seat-1.jpg", (doubt,)))
-    assert report("records", "-o", "x.txt").return_value == 3
+    assert run_report("records", "-o", "x.txt").return_value == 3
     text = (evening / "x.txt").read_text()
     assert ", undecided" in text and ", illegal" not in text
     assert f": 1, or {right} (40%); two digits look alike" in text
 
 
-def test_what_cannot_be_seen_is_told_in_one_line_and_makes_the_total_uncertain(evening: Path) -> None:
+def test_unseen_fields_are_one_line_and_make_the_total_uncertain(evening: Path) -> None:
     path = evening / "records" / "seat-1.json"
     sheet, record = read_record(path.read_bytes(), "")
     hidden = tuple(Doubt.of(field.id, ((None, 1.0),), None, UNSEEN) for field in sheet.fields[:60])
     write_doubts_file(path, DoubtsFile("seat-1.jpg", hidden))
     for file in ("x.txt", "x.html"):
-        assert report("records", "-o", file).return_value == 3
+        assert run_report("records", "-o", file).return_value == 3
         text = (evening / file).read_text()
         assert (
             text.count("something lies on this part")
@@ -102,22 +102,22 @@ def test_what_cannot_be_seen_is_told_in_one_line_and_makes_the_total_uncertain(e
         assert f"{record.marks['score.total']}?" in text
 
 
-def test_records_without_an_overlay_are_told_and_why(evening: Path) -> None:
+def test_report_gives_the_reason_for_missing_overlays(evening: Path) -> None:
     (evening / "overlays" / "seat-1.overlay.jpg").rename(evening / "overlays" / "other.overlay.jpg")
-    said = report("records", "--overlay", "overlays", "-o", "x.txt").stderr
+    messages = run_report("records", "--overlay", "overlays", "-o", "x.txt").stderr
     again = "scan the photos with -o and --overlay overlays again"
-    assert f"overlays lacks seat-1.overlay.jpg; {again}" in said
-    assert f"no .doubts file names the overlay of records/seat-2.json; {again}" in said
+    assert f"overlays lacks seat-1.overlay.jpg; {again}" in messages
+    assert f"no .doubts file names the overlay of records/seat-2.json; {again}" in messages
 
 
 @pytest.mark.parametrize("folder", ["overlay", "records/seat-1.json"])
-def test_overlays_that_are_not_there_are_not_passed_over(evening: Path, folder: str) -> None:
+def test_missing_overlay_folder_is_refused(evening: Path, folder: str) -> None:
     with pytest.raises(FairsheetError, match="no such folder"):
-        raise report("records", "--overlay", folder).exception
+        raise run_report("records", "--overlay", folder).exception
     assert not list(evening.glob("*.html"))
 
 
-def test_every_sheet_is_shown_with_its_own_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_sheet_has_its_own_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     sheet = load_sheet("journey")
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
@@ -133,16 +133,16 @@ def test_every_sheet_is_shown_with_its_own_photo(tmp_path: Path, monkeypatch: py
     Path("overlays").mkdir()
     for name, colour in zip(overlays.values(), ("red", "blue"), strict=True):
         Image.new("RGB", (30, 40), colour).save(Path("overlays", name))
-    assert report("records", "--overlay", "overlays", "-o", "x.html").exception is None
+    assert run_report("records", "--overlay", "overlays", "-o", "x.html").exception is None
     jpegs = re.findall(r'src="data:image/jpeg;base64,([^"]+)"', Path("x.html").read_text())
     shown = [np.asarray(Image.open(io.BytesIO(base64.b64decode(jpeg))))[9, 9] for jpeg in jpegs]
     colours = ["red" if red > blue else "blue" for red, _, blue in shown]
     assert colours == ["red", "red", "blue"]  # by seat
 
 
-def test_an_overlay_that_cannot_be_read_is_told_and_the_page_made(evening: Path) -> None:
+def test_unreadable_overlay_is_reported_on_the_page(evening: Path) -> None:
     (evening / "overlays" / "seat-1.overlay.jpg").write_bytes(b"\xff\xd8\xff")
-    ended = report("records", "--overlay", "overlays", "-o", "x.html")
+    ended = run_report("records", "--overlay", "overlays", "-o", "x.html")
     assert ended.exception is None and ended.return_value == 3
     page = (evening / "x.html").read_text()
     assert (
@@ -152,26 +152,26 @@ def test_an_overlay_that_cannot_be_read_is_told_and_the_page_made(evening: Path)
     assert "data:image/jpeg" not in page
 
 
-def test_another_file_of_that_name_stays(evening: Path) -> None:
+def test_report_does_not_replace_another_file(evening: Path) -> None:
     (evening / "journey-coral-otter-42.html").write_text("mine")
-    assert report("records").stdout == "journey-coral-otter-42-2.html\n"
+    assert run_report("records").stdout == "journey-coral-otter-42-2.html\n"
     assert (evening / "journey-coral-otter-42.html").read_text() == "mine"
 
 
 def test_json_names_the_file(evening: Path) -> None:
-    document = json.loads(report("records", "--json", "-o", "x.html").stdout)
+    document = json.loads(run_report("records", "--json", "-o", "x.html").stdout)
     assert document == {"format": "fairsheet.report/1", "tables": 1, "file": "x.html"}
     assert (evening / "x.html").is_file()
 
 
-def test_no_record_is_written_over(evening: Path) -> None:
+def test_report_does_not_overwrite_a_record(evening: Path) -> None:
     record = (evening / "records" / "seat-1.json").rename(evening / "seat-1.txt")
     before = record.read_bytes()
-    assert "reads this file" in str(report("seat-1.txt", "-o", "seat-1.txt").exception)
+    assert "reads this file" in str(run_report("seat-1.txt", "-o", "seat-1.txt").exception)
     assert record.read_bytes() == before
 
 
-def test_a_custom_sheet_is_added_up_and_not_proved(evening: Path) -> None:
+def test_custom_sheet_is_scored_but_not_proved(evening: Path) -> None:
     (evening / "garden.sheet").write_text(
         'sheet garden "Garden"\nbox score.beds from: 0 to: 99 at: 20, 40\nbox score.total from: 0 to: 99 at: 60, 40\n'
         'score score.total sign: "=" is: score.beds\n'
@@ -179,13 +179,13 @@ def test_a_custom_sheet_is_added_up_and_not_proved(evening: Path) -> None:
     record = {"format": "fairsheet.record/1", "sheet": "garden", "seat": 1, "player": "Ada",
               "game": {"seed": "x", "players": 1 + 1, "solo": None}, "marks": {"score.beds": 7}}  # fmt: skip
     (evening / "ada.json").write_text(json.dumps(record))
-    ended = report("ada.json", "--sheet", "garden.sheet", "-o", "x.html")
+    ended = run_report("ada.json", "--sheet", "garden.sheet", "-o", "x.html")
     assert ended.exception is None, ended.exception
     page = (evening / "x.html").read_text()
     assert "nothing is verified" in page and 'class="total">7<' in page
 
 
-def test_what_a_doubt_could_change() -> None:
+def test_effects_list_the_changes_a_doubt_could_make() -> None:
     sheet = load_sheet("launch")
     (played,) = simulate(sheet, "coral-otter-42", 2, policy="casual")
     records = played.records
@@ -201,14 +201,14 @@ def test_what_a_doubt_could_change() -> None:
     assert doubt_effects(sheet, records, [(unlikely,), ()], score) == [{}, {}]
 
 
-def test_the_ending_says_what_is_made(evening: Path) -> None:
+def test_file_ending_sets_the_kind_of_report(evening: Path) -> None:
     for kind, start in {
         "html": b"<!doctype html>",
         "PDF": b"%PDF-",
         "png": b"\x89PNG",
         "txt": b"Journey, seed",
     }.items():
-        assert report("records", "-o", f"x.{kind}").return_value == 3
+        assert run_report("records", "-o", f"x.{kind}").return_value == 3
         assert (evening / f"x.{kind}").read_bytes().startswith(start)
     text = (evening / "x.txt").read_text()
     assert (
@@ -223,13 +223,13 @@ def test_the_ending_says_what_is_made(evening: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["x.doc", "x", "x.htm"])
-def test_another_ending_is_refused(evening: Path, name: str) -> None:
-    error = report("records", "-o", name).exception
+def test_unknown_file_endings_are_refused(evening: Path, name: str) -> None:
+    error = run_report("records", "-o", name).exception
     assert isinstance(error, FairsheetError) and ".pdf, .png, .txt" in error.hint
     assert not (evening / name).exists()
 
 
-def test_the_report_of_a_game_against_astra_says_first_who_won(fairsheet: Any, tmp_path: Path) -> None:
+def test_report_of_a_solo_game_begins_with_the_winner(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet("simulate", "journey", "--seed", "coral-otter-42", "--solo", 4, "-o", "games", cwd=tmp_path)
     assert fairsheet("report", "games", "-o", "r.txt", cwd=tmp_path).code == 0
     lines = (tmp_path / "r.txt").read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""The table that `fairsheet score` shows: columns that add up, and what cannot be known without a missing sheet."""
+"""The table of `fairsheet score`: columns add up, and numbers that need a missing sheet are marked."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.fairsheet.here import write_records
 
 SHEET = load_sheet("launch")
 
-Shown = dict[str, dict[str, str]]
+Columns = dict[str, dict[str, str]]
 
 
-def shown_table(text: str) -> Shown:
-    """What stands in each line of a column, by the name of the column."""
+def columns_of(text: str) -> Columns:
+    """Return the cells of each column by the name of the column and of the row."""
     head, _, *lines = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines() if line.strip()]
     return {
         player: {name: cells[place] for name, *cells in lines if len(cells) == len(head) - 1}
@@ -50,7 +50,7 @@ def test_every_column_adds_up_to_its_players_numbers(name: str, capsys: pytest.C
     sheet = load_sheet(name)
     score = ruleset_of(sheet).score(records)
     show_score(sheet, score, records)
-    columns = shown_table(capsys.readouterr().out)
+    columns = columns_of(capsys.readouterr().out)
     assert len(columns) == len(records)
     for record, player in zip(records, score.players, strict=True):
         column = {part: int(number) for part, number in columns[seat_name(record)].items()}
@@ -61,47 +61,47 @@ def test_every_column_adds_up_to_its_players_numbers(name: str, capsys: pytest.C
             assert abs(column[part_label(sheet, box)]) == number
 
 
-def test_what_is_subtracted_bears_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+def test_subtracted_points_have_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
     records = [Record.on(SHEET, table_of_bots("launch")[0].game, 1, {"error.1": "circled"})]
     show_score(SHEET, ruleset_of(SHEET).score(records), records)
-    assert shown_table(capsys.readouterr().out)["seat 1"]["errors"] == "-5"
+    assert columns_of(capsys.readouterr().out)["seat 1"]["errors"] == "-5"
 
 
-def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_total_of_a_partly_covered_sheet_has_a_question_mark(capsys: pytest.CaptureFixture[str]) -> None:
     one, *_, last = (
         replace(each, marks={**each.marks, "score.total": 999}) for each in table_of_bots("launch")
     )
     show_score(SHEET, ruleset_of(SHEET).score([one, last]), [one, last], covered={last.seat: {PLAYER}})
     shown = capsys.readouterr()
-    totals = {player: column["total"] for player, column in shown_table(shown.out).items()}
+    totals = {player: column["total"] for player, column in columns_of(shown.out).items()}
     assert "rank" not in shown.out
     assert totals[seat_name(last)].endswith("?") and totals[seat_name(one)].isdigit()
-    assert shown.err.count(" computed") == 1  # nobody knows what the other should have
+    assert shown.err.count(" computed") == 1  # the right total of the other sheet is unknown
 
 
-def test_parts_that_count_what_is_hidden_bear_a_question_mark(capsys: pytest.CaptureFixture[str]) -> None:
+def test_parts_that_count_hidden_fields_have_a_question_mark(capsys: pytest.CaptureFixture[str]) -> None:
     sheet, records = load_sheet("journey"), list(table_of_bots("journey"))
     score = ruleset_of(sheet).score(records)
-    for field, mine, others in (
+    for field, own, others in (
         ("plant.1-1", {"Stations", "total"}, set[str]()),
         ("trajectory.1", {"Longest zone", "Most zones", "total"}, {"Most zones", "total"}),
         ("score.errors", {"total"}, set[str]()),
     ):
         show_score(sheet, score, records, covered={1: {field}})
-        for player, column in shown_table(capsys.readouterr().out).items():
+        for player, column in columns_of(capsys.readouterr().out).items():
             open_ = {part for part, number in column.items() if number.endswith("?")}
-            assert open_ == (mine if player == seat_name(records[0]) else others), (field, player)
+            assert open_ == (own if player == seat_name(records[0]) else others), (field, player)
 
 
-def test_no_tie_is_told_of_a_sheet_that_cannot_be_seen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_covered_sheet_is_not_mentioned_as_a_tie(capsys: pytest.CaptureFixture[str]) -> None:
     game = table_of_bots("launch")[0].game
     records = [Record.on(SHEET, game, 1, {"error.1": "circled+crossed"}), Record.on(SHEET, game, 2, {})]
     score = ruleset_of(SHEET).score(records)
-    told = []
+    mentions_ties = []
     for covered in (dict[int, set[str]](), {2: {PLAYER}}):
         show_score(SHEET, score, records, covered=covered)
-        told.append("at equal totals" in capsys.readouterr().out)
-    assert told == [True, False]
+        mentions_ties.append("at equal totals" in capsys.readouterr().out)
+    assert mentions_ties == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -116,19 +116,19 @@ def test_no_tie_is_told_of_a_sheet_that_cannot_be_seen(capsys: pytest.CaptureFix
         ("escape", []),
     ],
 )
-def test_nobody_is_accused_of_what_a_missing_sheet_decides(
+def test_sums_that_need_a_missing_sheet_are_not_called_wrong(
     name: str, unknown: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second, third = table_of_bots(name)
-    # every box says something else than the ink of these two gives
+    # every box has another number than the ink of these two sheets gives
     sheet = load_sheet(name)
-    wrong = Record.on(sheet, first.game, 1, {**first.marks, **dict.fromkeys(written(first), 4)})
+    wrong = Record.on(sheet, first.game, 1, {**first.marks, **dict.fromkeys(sums_on(first), 4)})
     records = [wrong, second]
     score = ruleset_of(sheet).score(records)
     assert {player.seat for player in score.players} == {1, 2}
     differing = set(score.players[0].differences)
     assert not differing & set(unknown)
-    assert differing >= {box for box in written(first) if first.marks[box] != 4} - set(unknown)
+    assert differing >= {box for box in sums_on(first) if first.marks[box] != 4} - set(unknown)
     assert not score.players[1].differences
 
     line = missing_sheets_message(sheet, records)
@@ -139,14 +139,14 @@ def test_nobody_is_accused_of_what_a_missing_sheet_decides(
     assert missing_sheets_message(sheet, [first, second, third]) is None
 
     show_score(sheet, score, records)
-    for column in shown_table(capsys.readouterr().out).values():
+    for column in columns_of(capsys.readouterr().out).values():
         assert {part for part, number in column.items() if number.endswith("?")} == {
             part_label(sheet, box) for box in unknown
         }
 
 
-def written(record: Record) -> Mapping[str, object]:
-    """The sums on a sheet."""
+def sums_on(record: Record) -> Mapping[str, object]:
+    """Return the sums on a sheet."""
     return {box: mark for box, mark in record.marks.items() if box.startswith("score.")}
 
 
@@ -161,7 +161,7 @@ def test_a_table_without_one_sheet_needs_review(fairsheet: Any, tmp_path: Path) 
             assert "the sheet of seat 3 is missing" in ended.err
 
 
-def test_the_document_of_an_incomplete_table_is_as_any_other(fairsheet: Any, tmp_path: Path) -> None:
+def test_json_of_an_incomplete_table_has_the_usual_form(fairsheet: Any, tmp_path: Path) -> None:
     paths = write_records(tmp_path, table_of_bots("journey"))
     document = fairsheet("score", paths[0], "--json").json
     assert set(document) == {"format", "players", "ranking"} and document["ranking"] == [[1]]
@@ -171,17 +171,17 @@ def test_the_document_of_an_incomplete_table_is_as_any_other(fairsheet: Any, tmp
     assert player["written"]["score.total"] == json.loads(paths[0].read_text())["marks"]["score.total"]
 
 
-def test_of_a_sheet_that_is_one_for_the_table_none_is_missing() -> None:
+def test_shared_sheet_of_a_table_is_not_missing_per_seat() -> None:
     text = 'sheet log "Log"\n  per: table\n\nbox score.total from: 0 to: 99 at: 10, 10\n'
     sheet = place(parse(text, "log.sheet")).sheet
     assert missing_sheets_message(sheet, [Record.on(sheet, Table(None, 3), NO_SEAT)]) is None
 
 
 @pytest.mark.parametrize("name", [name for name in scenario_names() if name != "launch"])
-def test_parts_are_called_by_words_that_stand_on_the_sheet(name: str) -> None:
+def test_names_of_parts_are_printed_on_the_sheet(name: str) -> None:
     sheet = load_sheet(name)
     printed = " ".join(shape.text for shape in sheet.shapes if isinstance(shape, Text)).lower()
-    printed += " green blue grey" if name == "battle" else ""  # its planets are coloured
+    printed += " green blue grey" if name == "battle" else ""  # its planets are printed in colour
     parts = [
         line for line in sheet.scores if line.box.partition(".")[0].endswith("score") and line.sign != "="
     ]
