@@ -1,4 +1,4 @@
-"""What the demo says of its reading, and what it leaves of an earlier one."""
+"""The report of the demo on its reading, and the removal of an earlier demo."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def truth(table: list[Path]) -> Record:
 
 
 def reading(truth: Record, *, doubtful: bool) -> SheetReading:
-    """A sheet on which one number was misread as one that cannot stand there."""
+    """Return a reading with one number misread as an impossible one."""
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
     doubt = Doubt(FIELD, ((15, 0.6), (truth.marks[FIELD], 0.4)), 15, Message("it looks like both"))
     return SheetReading(sheet, label, None, {**truth.marks, FIELD: 15}, (doubt,) if doubtful else ())
 
 
-def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> None:
+def test_report_lists_corrections_and_the_verdict_without_them(truth: Record) -> None:
     seat = prove_as_read(resolve(reading(truth, doubtful=True), truth))
     assert seat.record.marks == truth.marks
     words = format_reading(seat)
@@ -57,7 +57,7 @@ def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> 
     assert words.endswith("Without the corrections, the proof would call the sheet illegal")
 
 
-def test_what_was_found_late_is_told(truth: Record) -> None:
+def test_report_lists_misreadings_found_by_the_proof(truth: Record) -> None:
     seat = resolve(reading(truth, doubtful=False), truth)
     assert format_reading(seat).endswith(f"misread without a doubt: {PLACE}")
     words = format_reading(prove_as_read(second_look(seat, truth)))
@@ -72,26 +72,26 @@ def test_a_clean_reading_is_not_proved_twice(truth: Record) -> None:
     assert format_reading(seat).endswith("none in doubt")
 
 
-def test_how_a_tie_was_broken_is_told(tmp_path: Path) -> None:
+def test_rank_explains_a_broken_tie(tmp_path: Path) -> None:
     ink: list[dict[str, Mark]] = [{"error.1": "circled+crossed"}, {}]
     records = [
         Record.on(load_sheet("launch"), Table(None, 2), seat, marks) for seat, marks in enumerate(ink, 1)
     ]
-    told: list[str] = []
-    rank(load_sheet("launch"), records, tmp_path, told.append)
-    assert told[-1] == "score    seat 2 before seat 1, at equal totals: fewer crossed errors (0 against 1)"
-    assert len(told) == 3
+    lines: list[str] = []
+    rank(load_sheet("launch"), records, tmp_path, lines.append)
+    assert lines[-1] == "score    seat 2 before seat 1, at equal totals: fewer crossed errors (0 against 1)"
+    assert len(lines) == 3
 
 
-def test_the_folder_is_told_in_json(fairsheet: Fairsheet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_demo_json_names_the_folder(fairsheet: Fairsheet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairsheet.trial.demonstration.run_demo", lambda *_: Verdict(()))
     ended = fairsheet("demo", "--seed", "a b", "--players", 2, "--json")
-    told = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a-b"}
-    assert ended.code == 0 and ended.json == {"format": "fairsheet.demo/1", **told}
+    lines = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a-b"}
+    assert ended.code == 0 and ended.json == {"format": "fairsheet.demo/1", **lines}
 
 
 @pytest.mark.parametrize("name", ["photos/seat-1.jpg", "report.html"])
-def test_a_folder_with_other_things_in_it_is_refused(tmp_path: Path, name: str) -> None:
+def test_folder_with_other_files_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("mine")
     with pytest.raises(FairsheetError, match="choose a new folder"):
@@ -99,14 +99,14 @@ def test_a_folder_with_other_things_in_it_is_refused(tmp_path: Path, name: str) 
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / name]
 
 
-def test_a_demo_that_was_stopped_early_can_be_begun_again(tmp_path: Path) -> None:
+def test_interrupted_demo_can_be_started_again(tmp_path: Path) -> None:
     (tmp_path / "deal.json").write_text("{}")
     _refuse_other_folder(tmp_path)
 
 
-def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
-    told: list[str] = []
-    verdict = run_demo(load_sheet("pulsar-final"), Table("otter", 2), tmp_path, told.append)
+def test_demo_of_a_recorded_game_runs_to_the_end(tmp_path: Path) -> None:
+    lines: list[str] = []
+    verdict = run_demo(load_sheet("pulsar-final"), Table("otter", 2), tmp_path, lines.append)
     assert [(sheet.seat, sheet.verdict) for sheet in verdict.sheets] == [
         (seat, "legal") for seat in (1, 2, 0)
     ]
@@ -116,8 +116,8 @@ def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
     assert names == {"Ada", "Ben"}
     reading = json.loads((tmp_path / "reading.json").read_text())
     players = [each["record"]["player"] for photo in reading["photos"] for each in photo["sheets"]]
-    assert players == ["Ada", "Ben", ""]  # as it is printed
-    assert told[-4].startswith("verify   the sheet “the table”: legal")
+    assert players == ["Ada", "Ben", ""]  # in the order of the print
+    assert lines[-4].startswith("verify   the sheet “the table”: legal")
     for stem in ("seat-1", "seat-2", "pulsar-table"):
         for kept in (f"photos/{stem}.jpg", f"records/{stem}.json", f"overlays/{stem}.overlay.jpg"):
             assert (tmp_path / kept).exists()
@@ -130,21 +130,21 @@ def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
+def test_clear_only_removes_files_of_an_earlier_demo(tmp_path: Path) -> None:
     kept = ["notes.txt", "photos/holiday.jpg", "records/ada.json"]
     old = ["photos/seat-4.jpg", "records/seat-4.json", "played/history-4.json", "histories/history-4.json"]
     for name in kept + old:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     _clear(tmp_path)
-    assert all((tmp_path / name).exists() for name in kept + old)  # no demo was here
+    assert all((tmp_path / name).exists() for name in kept + old)  # this is no folder of a demo
     (tmp_path / "deal.json").write_text("{}")
     _clear(tmp_path)
     assert all((tmp_path / name).exists() for name in kept)
     assert not any((tmp_path / name).exists() for name in old)
 
 
-def test_photos_of_a_solo_game_are_of_its_panel_too(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_solo_game_has_photos_of_its_panel(fairsheet: Fairsheet, tmp_path: Path) -> None:
     ended = fairsheet("simulate", "journey", "--seed", "x", "--solo", 3, "--photos", "-o", tmp_path)
     assert ended.code == 0, ended.err
     photos = sorted(path.name for path in (tmp_path / "x/photos").iterdir())

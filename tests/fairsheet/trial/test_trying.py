@@ -27,7 +27,7 @@ from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.contact_sheet import format_trouble, picture_of_troubles
 from fairsheet.trial.trying import FieldTrial, Trial, Trouble, try_sheet
 
-_command = importlib.import_module("fairsheet.commands.try")  # whose name Python has for itself
+_command = importlib.import_module("fairsheet.commands.try")  # its name is a Python keyword
 _summary, _unmarked = _command._summary, _command._unmarked
 
 GARDEN = """sheet garden "The garden"
@@ -59,7 +59,7 @@ def garden(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["launch", "battle", "virus"])
-def test_marks_are_such_as_the_sheet_takes(name: str) -> None:
+def test_random_marks_fit_the_sheet(name: str) -> None:
     sheet = load_sheet(name)
     marked: set[str] = set()
     for seed in range(20):
@@ -75,14 +75,14 @@ def test_marks_are_such_as_the_sheet_takes(name: str) -> None:
     assert missing <= {line.box for line in sheet.scores}, missing
 
 
-def test_there_is_no_mark_where_one_is_printed(garden: Path) -> None:
+def test_random_marks_avoid_printed_fields(garden: Path) -> None:
     sheet = read_template(garden).sheet
     draws = [random_marks(sheet, np.random.default_rng(seed)) for seed in range(30)]
     marked = {*sheet.zones[0].slots, "bee.1", "bee.3", "score.bed", "score.total"}
     assert set().union(*draws) == marked
 
 
-def test_few_marks_of_many_stand_anywhere(garden: Path) -> None:
+def test_rare_marks_appear_in_every_field(garden: Path) -> None:
     garden.write_text(
         f'{GARDEN}check few\n  needs: inked(every(slot)) <= 1\n  text: "One slot alone is filled."\n'
     )
@@ -94,7 +94,7 @@ def test_few_marks_of_many_stand_anywhere(garden: Path) -> None:
     assert max(map(len, draws)) == 1 and set().union(*draws) == {*sheet.zones[0].slots}
 
 
-def test_players_in_columns_are_compared_with_each_other() -> None:
+def test_random_columns_have_right_sums_and_ranks() -> None:
     quiz = quiz_night()
     places = 0
     for seed in range(10):
@@ -105,18 +105,18 @@ def test_players_in_columns_are_compared_with_each_other() -> None:
     assert places
 
 
-def kept(sheet: Sheet, photos: int) -> list[tuple[int, int, Record]]:
-    """The photos of a trial as it hands them over, each by sheet, page and record; nothing is drawn or read."""
-    found: list[tuple[int, int, Record]] = []
+def trial_photos(sheet: Sheet, photos: int) -> list[tuple[int, int, Record]]:
+    """Return sheet number, page and record of each photo of a trial, without drawing or reading."""
+    shots: list[tuple[int, int, Record]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(trying, "_photo", lambda *_: b"")
         patch.setattr(trying, "_read", lambda *_: None)
-        try_sheet(sheet, photos, "s", keep=lambda number, page, _, truth: found.append((number, page, truth)))
-    return found
+        try_sheet(sheet, photos, "s", keep=lambda number, page, _, truth: shots.append((number, page, truth)))
+    return shots
 
 
-def test_every_photo_shows_another_seat_or_page_of_tables_that_are_complete(garden: Path) -> None:
-    photos = kept(read_template(garden).sheet, 11)
+def test_photos_cover_all_pages_and_seats_of_complete_tables(garden: Path) -> None:
+    photos = trial_photos(read_template(garden).sheet, 11)
     assert [(number, page) for number, page, _ in photos] == [(1 + k // 2, 1 + k % 2) for k in range(11)]
     tables = [(truth.game.name, truth.game.players, truth.seat) for _, page, truth in photos if page == 1]
     assert tables == [*(("try 1", 4, seat) for seat in (1, 2, 3, 4)), ("try 2", 2, 1), ("try 2", 2, 2)]
@@ -127,7 +127,7 @@ def quiz_night() -> Sheet:
     return place(parse(template_text("quiz", "columns"), "quiz.sheet")).sheet
 
 
-def compared() -> Sheet:
+def comparing_sheet() -> Sheet:
     text = GARDEN + "box place to: 9 at: 60, 120\nscore place is: ranked(score.bed, 5, 3)\n"
     return place(parse(text, "garden.sheet")).sheet
 
@@ -135,18 +135,22 @@ def compared() -> Sheet:
 @pytest.mark.parametrize(
     ("sheet", "photos", "tables"),
     [
-        (quiz_night, 2, [("try 1", 1, 1), ("try 2", 1, 1)]),  # players share a sheet, so each is a table
-        (compared, 1, [("try 1", 2, 1)]),  # nobody sits alone where players are compared ...
-        (partial(load_sheet, "launch"), 1, [("try 1", 2, 1)]),  # ... nor at a game of the program
+        (
+            quiz_night,
+            2,
+            [("try 1", 1, 1), ("try 2", 1, 1)],
+        ),  # players share a sheet, so each sheet is a table
+        (comparing_sheet, 1, [("try 1", 2, 1)]),  # a formula that compares players needs two ...
+        (partial(load_sheet, "launch"), 1, [("try 1", 2, 1)]),  # ... and so does a game of the program
         (partial(load_sheet, "pulsar-table"), 2, [("try 1", 2, NO_SEAT), ("try 2", 2, NO_SEAT)]),
     ],
     ids=["shared", "compared", "launch", "pulsar-table"],
 )
-def test_who_sits_at_the_tables(
+def test_trial_tables_have_the_right_seats(
     sheet: Callable[[], Sheet], photos: int, tables: list[tuple[str, int, int]]
 ) -> None:
-    found = [truth for _, page, truth in kept(sheet(), photos) if page == 1]
-    assert [(truth.game.name, truth.game.players, truth.seat) for truth in found] == tables
+    records = [truth for _, page, truth in trial_photos(sheet(), photos) if page == 1]
+    assert [(truth.game.name, truth.game.players, truth.seat) for truth in records] == tables
 
 
 POND = """sheet pond "The pond"
@@ -166,9 +170,9 @@ check far
 """
 
 
-def test_every_second_sheet_ignores_checks_and_catches_up_on_what_they_keep_out() -> None:
+def test_every_second_sheet_adds_marks_that_checks_exclude() -> None:
     sheet = place(parse(POND, "pond.sheet")).sheet
-    records = [truth for *_, truth in kept(sheet, 6)]
+    records = [truth for *_, truth in trial_photos(sheet, 6)]
     for record in records[::2]:
         assert "filled" not in record.marks.values() and "tile.8" not in record.marks
     free = [record.marks for record in records[1::2]]
@@ -179,7 +183,7 @@ def test_every_second_sheet_ignores_checks_and_catches_up_on_what_they_keep_out(
     assert any("crossed" in str(marks.get("frog.1")) for marks in free)
 
 
-def test_kinds_of_marks_that_were_never_written_are_named_by_icon() -> None:
+def test_kinds_of_marks_never_written_are_listed_by_icon() -> None:
     sheet = place(parse(POND, "pond.sheet")).sheet
     tried = Trial({each.id: FieldTrial(each) for each in sheet.fields if each.kind == "icon"})
     for each in tried.fields.values():
@@ -198,11 +202,11 @@ def test_kinds_of_marks_that_were_never_written_are_named_by_icon() -> None:
     assert tried.is_legible
 
 
-def test_fields_that_chance_never_filled_in_are_named(garden: Path) -> None:
+def test_fields_never_marked_are_listed(garden: Path) -> None:
     tried = Trial({each.id: FieldTrial(each) for each in read_template(garden).sheet.fields})
     tried.fields["bed.1"].written = {"number"}
     assert {"bee.1", "bee.3"} < set(tried.never_marked)
-    assert not {"bed.1", "bee.2", "player"} & set(tried.never_marked)  # written; printed; for words
+    assert not {"bed.1", "bee.2", "player"} & set(tried.never_marked)  # written, printed, words
 
 
 def some_trial(misread: int, doubtful: int, photos: int) -> Trial:
@@ -218,17 +222,17 @@ def some_trial(misread: int, doubtful: int, photos: int) -> Trial:
     [(0, 0, 10, True), (0, 1, 2, True), (1, 0, 1000, False), (0, 2, 10, False), (0, 2, 100, True),
      (0, 21, 1000, False)],
 )  # fmt: skip
-def test_what_deserves_a_look(misread: int, doubtful: int, photos: int, legible: bool) -> None:
+def test_errors_decide_legibility(misread: int, doubtful: int, photos: int, legible: bool) -> None:
     assert some_trial(misread, doubtful, photos).is_legible is legible
 
 
-def test_a_photo_that_cannot_be_read_deserves_a_look() -> None:
+def test_unreadable_photo_makes_a_trial_illegible() -> None:
     tried = some_trial(0, 0, 10)
     tried.errors.append("no sheet was found")
     assert not tried.is_legible
 
 
-def test_the_picture_shows_misread_fields_first() -> None:
+def test_contact_sheet_shows_misread_fields_first() -> None:
     worst = some_trial(1, 2, 10).worst()
     words = [format_trouble(trouble) for trouble in worst[0].troubles]
     assert words == ["7 read as 1", *["blank read as X, in doubt"] * 2]
@@ -237,7 +241,7 @@ def test_the_picture_shows_misread_fields_first() -> None:
     assert picture_of_troubles(some_trial(1, 50, 10).worst()).height < 2000
 
 
-def test_photos_of_no_trial_are_never_written_over(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+def test_photos_of_other_origin_are_not_overwritten(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "1.jpg").write_bytes(b"mine")
     ended = fairsheet("try", garden, "--photos", 1, "--keep", tmp_path, "-o", tmp_path / "x.png")
@@ -245,14 +249,14 @@ def test_photos_of_no_trial_are_never_written_over(fairsheet: Any, garden: Path,
     assert (tmp_path / "photos" / "1.jpg").read_bytes() == b"mine" and not (tmp_path / "x.png").exists()
 
 
-def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
+def test_true_marks_are_stored_next_to_the_photos(fairsheet: Any, garden: Path, tmp_path: Path) -> None:
     ended = fairsheet("try", garden, "--photos", 2, "--keep", tmp_path, "--json")
     assert ended.code in (0, 3), ended.err
     document = ended.json
     assert (document["format"], document["sheet"], document["photos"]) == ("fairsheet.try/1", "garden", 2)
     assert [field["field"] for field in document["fields"]][:2] == ["bed.1", "bed.2"]
     photos = {field["field"]: field["photos"] for field in document["fields"]}
-    assert photos["bed.1"] == photos["bee.3"] == 1  # read page by page
+    assert photos["bed.1"] == photos["bee.3"] == 1  # the scanner reads single pages
     assert document["marks"] > 0 and document["errors"] == []
     assert not any(field["misread"] for field in document["fields"])
     assert document["picture"] == str(garden.with_suffix(".try.png")) and Path(document["picture"]).exists()
@@ -267,12 +271,12 @@ def test_what_was_written_is_kept_beside_the_photos(fairsheet: Any, garden: Path
     doubtful = {doubt["field"] for doubt in sheet["doubts"]}
     sure = {id_: mark for id_, mark in truth["1"].marks.items() if id_ not in doubtful}
     assert sheet["record"]["seat"] == 1 and sure.items() <= sheet["record"]["marks"].items()
-    assert fairsheet("score", read, "--sheet", garden).code in (0, 3)  # the photos make a table
+    assert fairsheet("score", read, "--sheet", garden).code in (0, 3)  # the photos form a table
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "error"),
     [(("--photos", 0), "0 photos"), (("--photos", 1001), "1 to 1000"), (("-o", "x.jpg"), "PNG")],
 )
-def test_what_cannot_be_tried(fairsheet: Any, garden: Path, words: tuple[object, ...], said: str) -> None:
-    fairsheet("try", garden, *words).refused(said)
+def test_impossible_trials(fairsheet: Any, garden: Path, words: tuple[object, ...], error: str) -> None:
+    fairsheet("try", garden, *words).refused(error)
