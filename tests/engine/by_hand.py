@@ -1,4 +1,4 @@
-"""Tables laid out by hand: any offers, any ink, any missions; steps and ink of launch."""
+"""Tables that tests lay out by hand, with any offers, ink and missions; steps and ink of launch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAR = Offer(8, "robot")
 
 
 class HandDeal:
-    """Stands for a Deal, with offers that a test chooses and 8 with robot in every turn after them."""
+    """A replacement for a Deal: the test chooses the first offers, and all later ones are 8 with robot."""
 
     sheet, seed, solo = "launch", "by hand", None
 
@@ -35,7 +35,7 @@ class HandDeal:
 
 
 def names_in(attribute: Attribute) -> tuple[str, ...]:
-    """The fields that an attribute of a template names: one or several."""
+    """Return the fields that an attribute of a template names: one or several."""
     return tuple(str(name) for name in attribute) if isinstance(attribute, tuple) else (str(attribute),)
 
 
@@ -48,7 +48,7 @@ def laid_out(
     outside: Sequence[Outside] = (),
     turn: int | None = None,
 ) -> State:
-    """A table whose sheets already bear ink, in its first turn: that of setting up, unless `turn` is another one."""
+    """Return a table in turn `turn`, 0 being the set-up, whose sheets already have ink."""
     deal: Any = HandDeal(len(sheets), offers, missions)
     state = game.start(deal, mark_orders, None, outside)
     players = (
@@ -58,23 +58,23 @@ def laid_out(
 
 
 def ink_of(game: TableGame, state: State, seat: int = 1, turn: int = 1) -> list[tuple[str, Mark, str]]:
-    """What a player has inked in a turn: field, mark and cause."""
+    """Return what a player inked in a turn: field, mark and cause."""
     return [(ink.field, ink.mark, ink.by) for ink in game.history(state, seat)[turn - 1].ink]
 
 
 def choices(game: TableGame, state: State, kind: str | None = None) -> set[str]:
-    """The fields that steps, or those of a kind, ink last."""
+    """Return the last field that each step inks, or each step of one kind."""
     steps = (step for step in game.legal_steps(state) if step.ink and kind in (None, step.kind))
     return {step.ink[-1].field for step in steps}
 
 
 def offered(*actions: str, value: int = 8) -> list[list[Offer]]:
-    """Turns in which all three offers are a number with one action."""
+    """Return turns in which all three offers are one number with one action."""
     return [[Offer(value, action)] * 3 for action in actions]
 
 
 def after(game: TableGame, state: State, *steps: Step) -> State:
-    """The state after steps, each of which is offered as legal."""
+    """Return the state after some steps, and check that each is offered as legal."""
     for step in steps:
         assert step in game.legal_steps(state), step
         state = game.play(state, step)
@@ -110,7 +110,7 @@ def decline(seat: int) -> Step:
 
 
 def slots_of(floor: int, count: int, first: int = 1) -> dict[str, Mark]:
-    """A floor filled with ascending numbers, `count` slots from `first` on."""
+    """Return a floor with ascending numbers in `count` slots, beginning at slot `first`."""
     return {f"floor-{floor}.{slot}": slot for slot in range(first, first + count)}
 
 
@@ -127,6 +127,6 @@ def drawn(*links: str) -> dict[str, Mark]:
 
 
 def rocket_rows(game: Launch, rows: int) -> dict[str, Mark]:
-    """The lowest rows crossed, with their values."""
+    """Return crosses on the lowest rows and on their values."""
     board = game.board
     return crossed(*(field for row in board.rows[:rows] for field in (*row.rockets, row.value)))

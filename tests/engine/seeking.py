@@ -1,4 +1,4 @@
-"""Players who want certain marks: to show that legal play can make them, however seldom it does."""
+"""Players who want certain marks, to show that legal play can make even rare ones."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import PASS, Game, Step
 
-# what `<kind of step> <beginning of a field>` is worth besides its heuristic value
+# the value of `<kind of step> <beginning of a field>` in addition to its heuristic value
 Wishes = Mapping[str, float]
 
 
 def seek(game: Game, dealt: Deal, wishes: Wishes) -> Any:
-    """The last state of a game of players who follow their wishes. They claim no mission: that might end the game."""
+    """Return the last state of players who follow their wishes; they claim no mission, which might end the game."""
     state = game.start(dealt)
     while game.to_move(state) is not None:
         steps = game.legal_steps(state)
@@ -29,7 +29,7 @@ def seek(game: Game, dealt: Deal, wishes: Wishes) -> Any:
 
 
 def _wished(game: Game, state: Any, step: Step, wishes: Wishes) -> float:
-    """What a step is worth to the wishes; a number with the best that can follow it."""
+    """Return the value of a step for the wishes; a number includes the best following step."""
     if step.kind != "number":
         return _wish(step, wishes)
     after = game.play(state, step)

@@ -1,4 +1,4 @@
-"""Tables played by bots: what those of every scenario fulfil, and what the proof says of them."""
+"""Tables played by bots: properties for every scenario, and verdicts of the proof."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ from tests.engine.by_hand import MISSIONS
 
 @cache
 def game_of_bots(sheet: str, seed: str, policy: str, players: int = 2) -> Played:
-    """One game of bots."""
+    """Return one game of bots."""
     (game,) = simulate(load_sheet(sheet), seed, players, 1, policy)
     return game
 
 
 @cache
 def solo_game(sheet: str, seed: str, policy: str = "greedy", level: int = 4) -> Played:
-    """One solo game of a bot."""
+    """Return one solo game of a bot."""
     (game,) = simulate(load_sheet(sheet), seed, 1, 1, policy, solo=level)
     return game
 
 
 def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
-    """The record with these marks instead; None takes a mark away."""
+    """Return the record with these marks instead; None removes a mark."""
     made = {**record.marks, **marks}
     return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
 
 
 def inked(marks: Marks, *prefixes: str, part: str = "") -> int:
-    """How many fields whose names begin so bear a mark that has this part."""
+    """Return the number of inked fields with one of these prefixes, whose mark contains `part`."""
     return sum(field.startswith(prefixes) and part in str(mark) for field, mark in marks.items())
 
 
 def check_played(game: Game, played: Played) -> None:
-    """The histories replay to the ink of the records, nothing about it is impossible, and the bots can add up."""
+    """Check that histories replay to the ink, nothing in it is impossible, and sums are correct."""
     dealt = deal(game.sheet, played.seed, len(played.records))
     final = replay(game, dealt, played.histories)
     for record in played.records:
@@ -62,7 +62,7 @@ def check_played(game: Game, played: Played) -> None:
 
 
 def check_values_of_missions(game: Game, played: Played) -> None:
-    """Every mission box holds a value of its card, and somebody has the first one if anybody has any."""
+    """Check that mission boxes have values of their card, and that the first value is used if any is."""
     dealt = deal(game.sheet, played.seed, len(played.records))
     for letter, card in dealt.missions.items():
         mission, box = game.sheet.mission[card], f"mission.{letter.lower()}"
@@ -72,7 +72,7 @@ def check_values_of_missions(game: Game, played: Played) -> None:
 
 
 def check_alone(game: Game, played: Played, is_felt: Callable[[Ink], bool]) -> None:
-    """The first seat's history replays without the others', given what they made that is felt, and their claims."""
+    """Check that the first seat's history replays without the others', given their effects and their claims."""
     felt: dict[int, list[str]] = {}
     for seat, history in played.histories.items():
         for turn in history if seat != 1 else ():
@@ -84,13 +84,13 @@ def check_alone(game: Game, played: Played, is_felt: Callable[[Ink], bool]) -> N
     assert dict(game.marks(final, 1)) == without_sums(game.sheet, played.records[0].marks)
 
 
-def says(found: Iterable[Contradiction], told: str) -> bool:
-    """Whether one of the contradictions says this: the code of its rule, or code and words, such as 'race: .* both'."""
-    return any(re.match(rf"{told}\b", f"{each.rule}: {each.why}") for each in found)
+def has_contradiction(found: Iterable[Contradiction], expected: str) -> bool:
+    """Return whether a contradiction has this code, or code and words, such as 'race: .* both'."""
+    return any(re.match(rf"{expected}\b", f"{each.rule}: {each.why}") for each in found)
 
 
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
-    """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
+    """Return verdicts by seat. Check that every history replays to its sheet, and every refusal has a reason."""
     sheet = layout_of(records[0])
     verdicts = {
         each.seat: each for each in ruleset_of(sheet).verify(records, Budget(WORK_LIMIT, seconds)).sheets
@@ -109,16 +109,16 @@ def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVe
 
 
 def scored(scenario: str, *sheets: Marks) -> Sequence[PlayerScore]:
-    """The scores of sheets that were written with physical cards."""
+    """Return the scores of sheets written with physical cards."""
     table, sheet = Table(None, len(sheets)), load_sheet(scenario)
     records = [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
     return ruleset_of(sheet).score(records).players
 
 
 def by_hand(scenario: str, *sheets: Marks) -> list[str]:
-    """Return the verdicts on sheets that were written with physical cards, whatever these were.
+    """Return the verdicts on sheets written with any physical cards.
 
-    The missions are known: without them each choice of them has to be impossible, which takes four times as long.
+    The missions are known: otherwise every choice of them must be impossible, which takes four times as long.
     """
     table, sheet = Table(None, len(sheets), missions=MISSIONS), load_sheet(scenario)
     records = [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
@@ -126,10 +126,10 @@ def by_hand(scenario: str, *sheets: Marks) -> list[str]:
 
 
 def words(verdicts: Mapping[int, SheetVerdict]) -> set[str]:
-    """The verdicts that there are: legal, illegal, undecided."""
+    """Return the verdicts that occur: legal, illegal, undecided."""
     return {each.verdict for each in verdicts.values()}
 
 
 def named(verdicts: Mapping[int, SheetVerdict]) -> set[str]:
-    """All fields that contradictions name."""
+    """Return all fields that contradictions name."""
     return {field for each in verdicts.values() for found in each.contradiction for field in found.fields}

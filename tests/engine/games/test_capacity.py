@@ -1,4 +1,4 @@
-"""The capacity that sheets have for numbers to come."""
+"""Test the capacity of sheets for further numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLUMNS = list(zip(*ROWS, strict=True))
 
 @st.composite
 def filled(draw: st.DrawFn) -> dict[str, Mark]:
-    """A square in which numbers ascend along every row and column."""
+    """Return a square in which numbers ascend along every row and column."""
     numbers = {
         slot: 1 + 2 * row + column for row, zone in enumerate(ROWS) for column, slot in enumerate(zone)
     }
@@ -26,11 +26,11 @@ def filled(draw: st.DrawFn) -> dict[str, Mark]:
 
 
 def is_close(one: float, other: float) -> bool:
-    return abs(one - other) < 1e-5  # roots of what adds up to 0 but for rounding differ by more than 1e-6
+    return abs(one - other) < 1e-5  # roots of a rounded 0 differ by more than 1e-6
 
 
 @given(filled(), st.data())
-def test_what_a_mark_takes_is_the_difference(marks: dict[str, Mark], data: st.DataObject) -> None:
+def test_cost_of_a_mark_is_the_loss_of_capacity(marks: dict[str, Mark], data: st.DataObject) -> None:
     slot = data.draw(st.sampled_from([slot for zone in ROWS for slot in zone if slot not in marks]))
     mark = data.draw(st.sampled_from(["X", *range(18)]))
     for capacities, zones in ((Capacity, ROWS), (CrossedCapacity, [*ROWS, *COLUMNS])):
@@ -49,11 +49,11 @@ def _ascends(zone: tuple[str, ...], marks: dict[str, Mark]) -> bool:
 
 
 @given(filled())
-def test_slots_of_one_zone_each_have_the_same_room_either_way(marks: dict[str, Mark]) -> None:
+def test_slots_of_one_zone_have_the_same_room_in_both_directions(marks: dict[str, Mark]) -> None:
     assert is_close(Capacity(ROWS, marks).worth, CrossedCapacity(ROWS, marks).worth)
 
 
-def test_numbers_are_best_where_they_leave_room() -> None:
+def test_best_numbers_leave_room() -> None:
     (zone, *_) = ROWS
     capacity = Capacity([zone], {})
     assert min(zone, key=lambda slot: capacity.taken(slot, 8)) == zone[2]
@@ -61,7 +61,7 @@ def test_numbers_are_best_where_they_leave_room() -> None:
     assert capacity.taken(zone[4], 14) < capacity.taken(zone[0], 14)
 
 
-def test_an_x_belongs_where_no_number_can_stand() -> None:
+def test_x_is_best_in_slots_that_accept_no_number() -> None:
     (zone, *_) = ROWS
     capacity = Capacity([zone], {zone[0]: 7, zone[2]: 8})
     assert is_close(capacity.taken(zone[1], "X"), 0)

@@ -1,4 +1,4 @@
-"""What `check` finds on one sheet, whatever the order of play, in the scenarios with numbers."""
+"""Test `check` on one sheet, independent of the order of play, in the scenarios with numbers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.games.colony import test_games as colony
 from tests.engine.games.mine import test_games as mine
 from tests.engine.tables import changed as changed_record
-from tests.engine.tables import game_of_bots, judged, says
+from tests.engine.tables import game_of_bots, has_contradiction, judged
 
-# By scenario, an honest sheet, or one without ink.
+# An honest sheet by scenario, or a sheet without ink.
 HONEST: Mapping[str, Marks] = {
     "journey": without_sums(
         load_sheet("journey"), game_of_bots("journey", "changed-13", "greedy").records[0].marks
@@ -30,8 +30,8 @@ HONEST: Mapping[str, Marks] = {
 }
 MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}
 OPEN = {"colony": {**MISSIONS, "B": "B2"}, "mine": {**MISSIONS, "C": "C2"}}
-# By scenario, changes of that sheet (`-` takes a mark away, `.*` stands for all fields that begin so), and what is
-# found: the code of the rule, or code and words.
+# By scenario, changes of that sheet and the expected finding: the code of the rule, or code and words.
+# `-` removes a mark; `.*` means all fields with this beginning.
 CASES = {
     "journey": """
     trajectory.1=17 trajectory.2=16 -> ascend
@@ -168,7 +168,7 @@ CASES = {
 
 
 def changes(scenario: str, words: str) -> Iterator[tuple[str, Mark | None]]:
-    """`floor-1.1=9 track.{1..2}=crossed ring.*=circled wild.3=-`."""
+    """Yield the changes in words such as `floor-1.1=9 track.{1..2}=crossed ring.*=circled wild.3=-`."""
     for word in words.split():
         name, _, mark = word.partition("=")
         value: Mark | None = None if mark == "-" else int(mark) if mark.isdecimal() else mark
@@ -184,7 +184,7 @@ def changes(scenario: str, words: str) -> Iterator[tuple[str, Mark | None]]:
 
 
 @pytest.mark.parametrize("scenario", CASES)
-def test_honest_sheets_contradict_nothing(scenario: str) -> None:
+def test_honest_sheets_contain_no_contradiction(scenario: str) -> None:
     assert (
         list(
             rules_of(load_sheet(scenario)).contradictions(
@@ -199,21 +199,21 @@ def test_honest_sheets_contradict_nothing(scenario: str) -> None:
     ("scenario", "case"),
     [(name, line.strip()) for name, lines in CASES.items() for line in lines.strip().splitlines()],
 )
-def test_check_finds_what_no_order_explains(scenario: str, case: str) -> None:
-    words, _, wanted = case.partition(" -> ")
+def test_check_finds_marks_that_no_order_explains(scenario: str, case: str) -> None:
+    words, _, expected = case.partition(" -> ")
     changed = {**HONEST[scenario], **dict(changes(scenario, words))}
     marks = {field: mark for field, mark in changed.items() if mark is not None}
     found = list(rules_of(load_sheet(scenario)).contradictions(marks, None, OPEN.get(scenario, MISSIONS)))
-    assert says(found, wanted) if wanted != "nothing" else not found
+    assert has_contradiction(found, expected) if expected != "nothing" else not found
     for contradiction in found:
         assert contradiction.fields and contradiction.why
         assert all(field in load_sheet(scenario).field for field in contradiction.involved)
         assert len(contradiction.fields) <= FEW or not contradiction.counted
 
 
-def test_a_verdict_names_few_fields_of_a_wrong_count() -> None:
+def test_wrong_count_names_few_fields() -> None:
     record, _ = game_of_bots("journey", "changed-13", "greedy").records
     found = judged([changed_record(record, {"cut.33": "drawn"})])[1].contradiction
-    (said,) = (each for each in found if each.rule == "energy")
-    assert said.fields == ("cut.33",)
-    assert said.why.startswith("2 too few energies crossed: ")
+    (contradiction,) = (each for each in found if each.rule == "energy")
+    assert contradiction.fields == ("cut.33",)
+    assert contradiction.why.startswith("2 too few energies crossed: ")

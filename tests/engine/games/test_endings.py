@@ -1,4 +1,4 @@
-"""What on a sheet ends a game, as the rules of each scenario state it, and who has won where points are equal."""
+"""Test what ends a game in each scenario, and who wins if points are equal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
 
 SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
-PLANETS = {1: 3, 2: 5, 3: 5, 4: 7, 5: 5, 6: 5, 7: 3}  # of battle, with their spaces
+PLANETS = {1: 3, 2: 5, 3: 5, 4: 7, 5: 5, 6: 5, 7: 3}  # the spaces of each planet of battle
 ALL_SPACES = [f"planet-{n}.{place}" for n, size in PLANETS.items() for place in range(1, size + 1)]
 WITH_SLOTS = ("journey", "colony", "mine", "dome", "virus", "escape")
-WITH_VALUES = ("journey", "colony", "mine", "virus", "escape")  # written for missions
+WITH_VALUES = ("journey", "colony", "mine", "virus", "escape")  # mission boxes contain values
 
 
 def filled(scenario: str, *but: str) -> dict[str, Mark]:
@@ -33,12 +33,12 @@ def claimed(letters: str) -> dict[str, Mark]:
 
 
 def flagged(*signs: Mark) -> dict[str, Mark]:
-    """Signs in the first planet, which has a flag."""
+    """Return signs in the first planet, which has a flag."""
     return {**{f"planet-1.{k}": sign for k, sign in enumerate(signs, start=1)}, "flag.1-far": "cross"}
 
 
 def launched(*but: str) -> dict[str, Mark]:
-    """All rows of rockets of launch, with their values."""
+    """Return all rows of rockets of launch, with their values."""
     rows = [f.id for f in load_sheet("launch").fields if f.id.startswith(("row-rocket.", "row-value."))]
     return crossed(*(field for field in rows if field not in but))
 
@@ -85,13 +85,13 @@ EIGHT = circled(*(f"error.{place}" for place in range(1, 9)))  # all errors of l
         ("battle", {**SHIPS, **flagged("cross", "cross", "cross")}, set()),
     ],
 )
-def test_what_ends_a_game(name: str, marks: dict[str, Mark], endings: set[str]) -> None:
+def test_marks_end_a_game(name: str, marks: dict[str, Mark], endings: set[str]) -> None:
     game = rules_of(load_sheet(name))
     assert set(game.endings(marks)) == endings
     assert game.is_over(marks) == bool(endings)
 
 
-def test_flags_of_battle_say_that_the_game_has_ended_elsewhere() -> None:
+def test_flags_of_battle_show_that_the_game_ended_elsewhere() -> None:
     game = rules_of(load_sheet("battle"))
     for signs in ((), ("cross", "cross")):
         marks = {**SHIPS, **flagged(*signs)}
@@ -123,7 +123,7 @@ NEAR, THREE = errors(1, "near-error"), {"trajectory.2": 3}
         ),
         ("dome", {**errors(1), **circled("bonus.2-bottom-low")}, {}, -48, ((2,), (1,))),
         ("battle", {**NEAR, **claimed("a")}, {}, 0, ((2,), (1,))),
-        ("battle", TWO, errors(1, "far-error"), 0, ((2,), (1,))),  # errors of both sheets together
+        ("battle", TWO, errors(1, "far-error"), 0, ((2,), (1,))),  # errors of both sheets are added
         ("battle", NEAR, NEAR, -5, ((1, 2),)),
     ],
 )

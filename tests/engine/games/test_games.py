@@ -1,4 +1,4 @@
-"""What holds in every game of bots, whatever is played: of each sheet, of the table, of one seat alone."""
+"""Test invariants of every game of bots: of each sheet, of the table, of one seat alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.tables import check_alone, check_played, check_values_of_missions, game_of_bots, inked
 
-FEWEST = {"dome": 2, "virus": 2, "battle": 2}  # players of the bots' games
+FEWEST = {"dome": 2, "virus": 2, "battle": 2}  # minimum number of players in games of bots
 
 
 def rules(scenario: str) -> Game:
@@ -35,7 +35,7 @@ def rules(scenario: str) -> Game:
     players=st.integers(1, 6),
     policy=st.sampled_from(["greedy", "random", "reluctant", "casual"]),
 )
-def test_invariants_of_bots_games(scenario: str, seed: str, players: int, policy: str) -> None:
+def test_bots_games_keep_the_invariants(scenario: str, seed: str, players: int, policy: str) -> None:
     game = rules(scenario)
     for played in simulate(game.sheet, seed, max(players, FEWEST.get(scenario, 1)), 1, policy):
         check_played(game, played)
@@ -47,14 +47,14 @@ def test_invariants_of_bots_games(scenario: str, seed: str, players: int, policy
 
 
 def check_sheet(game: Game, marks: Marks, turns: int) -> None:
-    """Numbers ascend, every turn has one or an error, nothing crossed in order leaves a gap, an X takes planning, a
-    number beyond the cards an astronaut.
+    """Check that numbers ascend, every turn has one or an error, and crosses in order have no gap.
+    An X needs planning, and a number beyond the cards needs an astronaut.
     """
     sheet = game.sheet
     slots = [field.id for field in sheet.fields if field.kind == "slot"]
     numbers = {slot: mark for slot in slots if isinstance(mark := marks.get(slot), int)}
     crosses = sum(marks.get(slot) == "X" for slot in slots)
-    for zone in sheet.zones if sheet.name != "journey" else ():  # its only zone is parted by cuts
+    for zone in sheet.zones if sheet.name != "journey" else ():  # cuts separate its only zone
         assert all(a < b for a, b in pairwise(numbers[slot] for slot in zone.slots if slot in numbers))
     for ladder in sheet.ladders:
         in_order = [field in marks for field in ladder.fields]
@@ -64,21 +64,21 @@ def check_sheet(game: Game, marks: Marks, turns: int) -> None:
             [field.id in marks for field in sheet.fields_of_symbol(symbol)]
             for symbol in ("planning", "astronaut")
         )
-        # where others make some
+        # others make some of these marks
         assert len(numbers) + inked(marks, "error.") == turns or sheet.name == "launch"
         assert not planning or sum(planning) == min(len(planning), crosses)
         beyond = sum(number in (0, 16, 17) for number in numbers.values())
-        assert beyond <= sum(crew) or all(crew) or sheet.name == "escape"  # where none needs to be crossed
+        assert beyond <= sum(crew) or all(crew) or sheet.name == "escape"  # escape needs no cross for them
 
 
 def check_claims(game: Game, played: Played, sheets: Mapping[int, Marks]) -> None:
-    """Missions are met on the sheets of who claimed them, for their values, all after as many turns."""
+    """Check that claimed missions are met, for their values, after the same number of turns."""
     scenario = game.sheet.name
-    if scenario != "battle":  # where turns go from sheet to sheet
+    if scenario != "battle":  # in battle, turns go from sheet to sheet
         assert len({len(history) for history in played.histories.values()}) == 1
-    if scenario not in ("launch", "dome"):  # whose missions bear no values
+    if scenario not in ("launch", "dome"):  # missions of these have no values
         check_values_of_missions(game, played)
-    # where they can be spoilt, or are met on another sheet
+    # missions of the others can be spoilt, or are met on another sheet
     if scenario not in ("launch", "journey", "battle"):
         claims = cast(TableGame, game).claims
         for letter, card in deal(game.sheet, played.seed, len(sheets)).missions.items():
@@ -90,7 +90,7 @@ def is_high(ink: Ink) -> bool:
     return ink.field.endswith(("-high", "fill-bonus")) and ink.mark == "circled"
 
 
-FELT: dict[str, Callable[[Ink], bool]] = {  # what others feel, beside missions
+FELT: dict[str, Callable[[Ink], bool]] = {  # ink that affects other players, in addition to missions
     "journey": is_high,
     "colony": is_high,
     "mine": is_high,
@@ -101,7 +101,7 @@ FELT: dict[str, Callable[[Ink], bool]] = {  # what others feel, beside missions
 
 
 @pytest.mark.parametrize("scenario", FELT)
-def test_one_seat_replays_with_what_the_others_did(scenario: str) -> None:
+def test_one_seat_replays_with_the_actions_of_the_others(scenario: str) -> None:
     check_alone(rules(scenario), game_of_bots(scenario, "absent", "greedy", 3), FELT[scenario])
 
 
@@ -116,7 +116,7 @@ def test_one_seat_replays_with_what_the_others_did(scenario: str) -> None:
         ("escape", "ship-1.2"),
     ],
 )
-def test_a_number_never_offered_is_found_but_for_astronauts(scenario: str, slot: str) -> None:
+def test_never_offered_number_is_found_unless_astronauts_explain_it(scenario: str, slot: str) -> None:
     set_up: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
     game, marks = rules(scenario), set_up if scenario == "virus" else {}
     dealt = deal(game.sheet, "changed", 2)

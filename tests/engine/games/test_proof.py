@@ -1,4 +1,4 @@
-"""Verdicts in all scenarios: bots' games are legal, impossible ones are found, every history that is stated replays."""
+"""Verdicts in all scenarios: bots' games are legal, impossible ones are found, every stated history replays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCENARIOS = (
     "virus",
     "escape",
     "battle",
-)  # launch: test_check, test_table
+)  # launch has its own in test_check and test_table
 
 HONEST = """
 journey honest random 2
@@ -45,7 +45,7 @@ def table(
 @pytest.mark.parametrize(
     "game", [game.strip() for line in HONEST.split("\n")[1:-1] for game in line.split("|")]
 )
-def test_a_table_of_bots_is_legal_and_its_histories_replay(game: str) -> None:
+def test_table_of_bots_is_legal_and_its_histories_replay(game: str) -> None:
     scenario, seed, policy, players = game.split()
     assert words(judged(table(scenario, seed, policy, int(players)))) == {"legal"}
 
@@ -61,11 +61,11 @@ def test_a_table_of_bots_is_legal_and_its_histories_replay(game: str) -> None:
         ("battle", "absent", "random", 3),
     ],
 )
-def test_a_sheet_without_the_others_is_legal(scenario: str, seed: str, policy: str, players: int) -> None:
+def test_sheet_without_the_others_is_legal(scenario: str, seed: str, policy: str, players: int) -> None:
     assert words(judged([table(scenario, seed, policy, players)[1]])) == {"legal"}
 
 
-def test_a_sheet_with_physical_cards_is_legal() -> None:
+def test_sheet_with_physical_cards_is_legal() -> None:
     record = table("escape")[0]
     assert words(judged([replace(record, game=replace(record.game, seed=None))])) == {"legal"}
 
@@ -80,7 +80,7 @@ def test_a_sheet_with_physical_cards_is_legal() -> None:
         ("escape", [f"double.{ship}" for ship in range(1, 7)]),
     ],
 )
-def test_what_is_lost_to_nobody_is_illegal(scenario: str, fields: Sequence[str]) -> None:
+def test_race_lost_to_no_player_is_illegal(scenario: str, fields: Sequence[str]) -> None:
     records = table(scenario)
     lost = next(
         field
@@ -92,21 +92,21 @@ def test_what_is_lost_to_nobody_is_illegal(scenario: str, fields: Sequence[str])
 
 
 def _slot_of(scenario: str, field: str) -> str | None:
-    """The slot that a double of escape stands at."""
+    """Return the slot next to a double of escape."""
     attrs = load_sheet(scenario).field[field].attrs
     return str(attrs["slot"]) if "slot" in attrs else None
 
 
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_sheet_with_a_mark_changed_is_judged(scenario: str, number: int) -> None:
-    """Never legal without a history that replays, never illegal without a reason; by chance it may be either.
+def test_changed_sheet_gets_a_supported_verdict(scenario: str, number: int) -> None:
+    """A legal verdict needs a history that replays, and an illegal one a reason; either may result.
 
     The six numbers combine both policies with any field and with an inked one.
     """
     chance, game = Stream(f"one mark {number}", scenario), rules_of(load_sheet(scenario))
     played = game_of_bots(scenario, "honest", ("random", "casual")[number % 2])
-    begun = {seat: history[:8] for seat, history in played.histories.items()}  # proofs of these are short
+    begun = {seat: history[:8] for seat, history in played.histories.items()}  # with short proofs
     state = replay(game, deal(game.sheet, played.seed, 2), begun)
     first, second = (replace(each, marks=game.marks(state, each.seat)) for each in played.records)
     fields = [

@@ -1,4 +1,4 @@
-"""Steps that no rule allows are refused, with the code of the rule and the reason."""
+"""Test that illegal steps are refused, with the code of the rule and the reason."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from tests.engine.by_hand import after, laid_out, offered, slots_of
 
-# By scenario: what stands on the sheet of seat 1, the action of all three offers, whose number is 8, and the cases. Of
-# the steps of a case the last one is refused. A step: its seat, unless that is 1; its kind; its ink, with its cause
-# unless that is the usual one; its offer, unless that is 1. Behind the arrow: the code, and words of the reason.
+# By scenario: ink of seat 1's sheet, the action of all three offers with number 8, and the cases.
+# The last step of a case is refused. A step has a seat (default 1), a kind, ink with its cause if that is unusual,
+# and an offer (default 1). After the arrow: the code, and words of the reason.
 CASES: Mapping[str, tuple[Marks, str, str]] = {
-    "launch": (  # 8-1 is complete, 7-2 has its arrow filled, 9-1 lacks a slot
+    "launch": (  # 8-1 is complete, 7-2 has a filled arrow, 9-1 lacks a slot
         {
             **{"floor-1.2": 9, "floor-9.1": 1, "floor-9.2": 4, "arrow.7-2": "filled", "error.1": "circled"},
             **slots_of(8, 3),
@@ -176,7 +176,7 @@ USUAL: Mapping[str, Cause] = {"number": "number", "error": "error", "claim": "mi
 
 
 def step_of(words: str) -> Step:
-    """`2: number level-1.1=8 @3` is the number of seat 2 by the third offer."""
+    """Return the step that words describe: `2: number level-1.1=8 @3` is seat 2's number by the third offer."""
     seat, _, rest = words.rpartition(": ")
     kind, *others = rest.split()
     offer = 1 if kind == "number" else None

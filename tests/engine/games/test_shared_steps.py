@@ -1,4 +1,4 @@
-"""Steps that are the same in several scenarios: numbers changed by astronauts, errors, missions claimed in turn."""
+"""Test steps that several scenarios share: numbers changed by astronauts, errors, missions claimed in turn."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from fairsheet.sheets.model.marks import Mark
 from tests.engine import by_hand
 from tests.engine.by_hand import act, after, choices, circled, crossed, ink_of, number, offered
 
-laid_out = partial(by_hand.laid_out, turn=1)  # with virus all have set up
-# By scenario: a slot in which a number forces nothing else.
+laid_out = partial(by_hand.laid_out, turn=1)  # with virus, all players have set up
+# By scenario, a slot in which a number forces nothing else.
 SLOTS = {
     "journey": "trajectory.1",
     "colony": "building.r6-c1",
@@ -38,7 +38,7 @@ def error(place: int) -> Step:
 
 
 @pytest.mark.parametrize("scenario", SLOTS)
-def test_an_astronaut_changes_the_number_by_up_to_two_and_is_crossed(scenario: str) -> None:
+def test_astronaut_changes_number_by_up_to_two_and_is_crossed(scenario: str) -> None:
     game, slot = rules(scenario), SLOTS[scenario]
     first, *others = game.board.astronauts
     for value, values in ((1, {0, 1, 2, 3}), (15, {13, 14, 15, 16, 17})):
@@ -51,18 +51,18 @@ def test_an_astronaut_changes_the_number_by_up_to_two_and_is_crossed(scenario: s
     kept = after(game, state, number(1, slot, 15))
     assert {step.kind for step in game.legal_steps(kept)} == {"astronaut", PASS}
     assert ink_of(game, after(game, kept, Step(1, PASS))) == [(slot, 15, "number")]
-    last = game.play(kept, act(1, "astronaut", others[-1], "crossed"))  # any one will do
+    last = game.play(kept, act(1, "astronaut", others[-1], "crossed"))  # any astronaut is allowed
     assert game.marks(last, 1) == {slot: 15, others[-1]: "crossed"}
 
 
 @pytest.mark.parametrize(("scenario", "slot"), [*SLOTS.items(), ("escape", "ship-1.2")])
-def test_a_number_can_be_changed_with_no_astronaut_left(scenario: str, slot: str) -> None:
+def test_number_can_be_changed_without_an_astronaut_left(scenario: str, slot: str) -> None:
     game = rules(scenario)
     state = laid_out(game, crossed(*game.board.astronauts), offers=offered("astronaut", value=15))
     assert ink_of(game, after(game, state, number(1, slot, 17))) == [(slot, 17, "number")]
 
 
-# By scenario: a sheet with one empty slot, in which some numbers near 8 fit, but not 8 itself; what fits.
+# By scenario, a slot, a sheet with only that slot empty, and a number near 8 that fits although 8 does not.
 NARROW: Mapping[str, tuple[str, dict[str, Mark], int]] = {
     "journey": ("trajectory.35", {"trajectory.34": 9, "trajectory.36": 11, "wild.planning-1": "circled"}, 10),
     "colony": ("building.r6-c1", {"building.r6-c2": 7}, 6),
@@ -74,7 +74,7 @@ NARROW: Mapping[str, tuple[str, dict[str, Mark], int]] = {
 
 
 @pytest.mark.parametrize("scenario", NARROW)
-def test_no_error_while_a_changed_number_fits_but_one_while_only_a_wild_would_help(scenario: str) -> None:
+def test_fitting_changed_number_forbids_an_error_but_a_wild_does_not(scenario: str) -> None:
     game, (slot, beside, fits) = rules(scenario), NARROW[scenario]
     sheet = {**{other: "X" for other in game.slots if other != slot}, **beside}
     changed = laid_out(game, sheet, offers=offered("astronaut"))
@@ -133,10 +133,10 @@ WITH_TANK = {
 
 
 @pytest.mark.parametrize("scenario", WITH_TANK)
-def test_water_circles_the_tank_of_the_number_alone(scenario: str) -> None:
+def test_water_circles_only_the_tank_of_the_number(scenario: str) -> None:
     game, (slot, tank, without) = rules(scenario), WITH_TANK[scenario]
     state = laid_out(game, {}, offers=offered("water"))
-    assert game.turn(after(game, state, number(1, without, 8))) == 2  # nothing to do with water there
+    assert game.turn(after(game, state, number(1, without, 8))) == 2  # water has no target there
     state = after(game, state, number(1, slot, 8))
     assert choices(game, state) == {tank}
     for other in set(game.board.tank_of.values()) - {tank}:
@@ -147,7 +147,7 @@ def test_water_circles_the_tank_of_the_number_alone(scenario: str) -> None:
 
 @pytest.mark.parametrize("left", [True, False])
 @pytest.mark.parametrize("scenario", WITH_TANK)
-def test_an_x_crosses_a_planning_symbol_that_is_left_and_waters_nothing(scenario: str, left: bool) -> None:
+def test_x_crosses_a_remaining_planning_symbol_and_waters_nothing(scenario: str, left: bool) -> None:
     game, (slot, _, without) = rules(scenario), WITH_TANK[scenario]
     symbols = [field.id for field in game.sheet.fields_of_symbol("planning")]
     used = crossed(*symbols[:-1], *([] if left else symbols[-1:]))
@@ -159,7 +159,7 @@ def test_an_x_crosses_a_planning_symbol_that_is_left_and_waters_nothing(scenario
     assert made == [(without, 8), (slot, "X"), *([(symbols[-1], "crossed")] if left else [])]
 
 
-# By scenario: the wild of a pair of astronauts, a slot, and what causes the mark that a wild takes.
+# By scenario: the wild of a pair of astronauts, a slot, and the cause of the mark that a wild takes.
 WILDS: Mapping[str, tuple[str, str, Cause]] = {
     "journey": ("wild.astronaut-1", "trajectory.9", "wild"),
     "virus": ("wild.astronaut-1", "floor-2.8", "action"),
@@ -168,7 +168,7 @@ WILDS: Mapping[str, tuple[str, str, Cause]] = {
 
 
 @pytest.mark.parametrize("scenario", WILDS)
-def test_a_wild_takes_any_action_or_none_and_can_change_the_number(scenario: str) -> None:
+def test_wild_takes_any_action_or_none_and_can_change_the_number(scenario: str) -> None:
     game, (wild, slot, cause) = rules(scenario), WILDS[scenario]
     spent = Ink(wild, "crossed", "wild")
     state = laid_out(game, circled(wild), offers=offered("robot"))
@@ -181,13 +181,13 @@ def test_a_wild_takes_any_action_or_none_and_can_change_the_number(scenario: str
     with pytest.raises(IllegalStep, match="or a wild"):
         game.play(after(game, laid_out(game, {}, offers=offered("robot")), number(1, slot, 8)), steps[-1])
     changed = game.play(state, Step(1, "number", (spent, Ink(slot, 6, "number")), 1))
-    if scenario == "escape":  # where crossing the astronaut is a step of its own
+    if scenario == "escape":  # escape crosses the astronaut in a step of its own
         changed = after(game, changed, act(1, "astronaut", "astronaut.1", "crossed", "wild"))
     assert [by for _, _, by in ink_of(game, changed)] == ["wild", "number", cause]
 
 
 @pytest.mark.parametrize("scenario", WILDS)
-def test_a_pair_of_astronauts_earns_a_wild(scenario: str) -> None:
+def test_pair_of_astronauts_earns_a_wild(scenario: str) -> None:
     game, (wild, slot, _) = rules(scenario), WILDS[scenario]
     first, second, *_ = game.board.astronauts
     state = after(game, laid_out(game, crossed(first), offers=offered("astronaut")), number(1, slot, 8))

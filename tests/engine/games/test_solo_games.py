@@ -1,4 +1,4 @@
-"""The solo game in play: what bots play keeps what the rules say about ASTRA, whatever the scenario."""
+"""Test that bots' solo games keep the rules about ASTRA in every scenario."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.tables import changed, solo_game
 
 SCENARIOS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape", "battle")
-EFFECT_AFTER_THE_LAST_CARD = "5"  # a seed whose second passage ends with one
+EFFECT_AFTER_THE_LAST_CARD = "5"  # a seed whose second passage ends with an effect
 
 EFFECT_IN_THE_LAST_TURN = "2"
 
@@ -46,8 +46,8 @@ def replayed(played: Played, history: History) -> State:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.parametrize(("seed", "last"), [(EFFECT_IN_THE_LAST_TURN, 35), (EFFECT_AFTER_THE_LAST_CARD, 36)])
-def test_the_game_ends_when_the_deck_is_empty_for_the_second_time(name: str, seed: str, last: int) -> None:
-    """Turn 36 comes only where effect cards lie below the last card with a number."""
+def test_game_ends_when_the_deck_is_empty_for_the_second_time(name: str, seed: str, last: int) -> None:
+    """Turn 36 exists only if effect cards are below the last card with a number."""
     game, state = begun(name, seed)
     ended = [game.has_ended(msgspec.structs.replace(state, turn=turn)) for turn in range(33, 37)]
     assert ended == [turn >= last for turn in range(33, 37)]
@@ -56,7 +56,7 @@ def test_the_game_ends_when_the_deck_is_empty_for_the_second_time(name: str, see
 
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.parametrize(("policy", "level"), [("random", 1), ("greedy", 8), ("ambitious", 5)])
-def test_what_bots_play_is_what_the_rules_say(name: str, policy: str, level: int) -> None:
+def test_bots_games_follow_the_rules(name: str, policy: str, level: int) -> None:
     played = solo_game(name, f"solo {name}", policy, level)
     records, history = played.records, played.histories[1]
     game = rules_of(played.sheet)
@@ -102,13 +102,13 @@ def test_what_bots_play_is_what_the_rules_say(name: str, policy: str, level: int
     assert all(ink.by == "astra" for turn in history for ink in turn.ink if ink.field.startswith("astra"))
 
 
-def test_no_mission_is_claimed_in_the_turn_without_cards() -> None:
+def test_turn_without_cards_allows_no_mission_claim() -> None:
     game, state = begun("journey", EFFECT_AFTER_THE_LAST_CARD)
     turns = [msgspec.structs.replace(state, turn=turn) for turn in (LAST_TURN, LAST_TURN + 1)]
     assert [len(list(game.open_claims(each, each.players[0]))) for each in turns] == [3, 0]
 
 
-def test_an_effect_comes_up_behind_one_of_the_same_turn_that_does_nothing() -> None:
+def test_idle_effect_does_not_stop_the_next_effect_of_its_turn() -> None:
     played = solo_game("mine", "6", "random")
     game, marks = rules_of(played.sheet), played.records[0].marks
     assert isinstance(game, SoloGame)
@@ -147,7 +147,7 @@ def test_both_sides_are_scored(name: str) -> None:
 @pytest.mark.parametrize(
     ("crossed", "total"), [(0, 10), (15, 10), (16, 20), (20, 20), (21, 30), (75, 130), (80, 140), (81, 150)]
 )
-def test_the_track_of_launch_gives_its_first_value_that_is_not_crossed(crossed: int, total: int) -> None:
+def test_track_of_launch_gives_its_first_uncrossed_value(crossed: int, total: int) -> None:
     played = solo_game("launch", "otter", "random", 8)
     marks = {f"astra-track.{k}": "crossed" for k in range(1, crossed + 1)}
     record = msgspec.structs.replace(played.records[0], marks=marks)
@@ -156,7 +156,7 @@ def test_the_track_of_launch_gives_its_first_value_that_is_not_crossed(crossed: 
     assert ("astra-launch" in rules_of(played.sheet).endings(marks)) == (crossed == 81)
 
 
-def test_with_both_launched_an_extra_rocket_wins() -> None:
+def test_extra_rocket_wins_if_both_launched() -> None:
     played = solo_game("launch", "otter", "random", 8)
     sheet = played.sheet
     rows = {field.id: "crossed" for field in sheet.fields if field.id.startswith(("row-rocket", "row-value"))}
@@ -167,7 +167,7 @@ def test_with_both_launched_an_extra_rocket_wins() -> None:
         assert ruleset_of(sheet).score([record]).winner == winner
 
 
-def test_katherine_in_journey_gets_14_for_seven_robots_and_6_beside() -> None:
+def test_katherine_in_journey_gets_14_for_seven_robots_plus_6() -> None:
     sheet = solo_sheet(load_sheet("journey"), 1)
     (played,) = [solo_game("journey", "otter", "random", 1)]
     robots = {f"astra.robot.{k}": "crossed" for k in range(1, 8)}
@@ -181,7 +181,7 @@ def test_katherine_in_journey_gets_14_for_seven_robots_and_6_beside() -> None:
             "astra-score.astronaut": 0, "astra-score.planning": 0, "astra-score.scenario": 5, "astra-score.level": 1,
         },
     }  # fmt: skip
-    assert score.winner is msgspec.UNSET  # the player's own sheet bears no ink
+    assert score.winner is msgspec.UNSET  # the player's own sheet has no ink
 
 
 def test_situations_of_a_turn_can_be_compared() -> None:
@@ -211,7 +211,7 @@ def test_astra_is_a_rival_for_ranked_points(
     assert ruleset_of(played.sheet).score([record]).players[0].parts[box] == points
 
 
-def test_all_six_ordered_pairs_can_be_used_and_the_third_card_is_given() -> None:
+def test_all_six_ordered_pairs_are_usable_and_third_card_is_given() -> None:
     game, state = begun("journey", "coral-otter-42")
     steps = game.legal_steps(state)
     assert {step.offer for step in steps} == {*range(1, len(PAIRS) + 1)}
@@ -227,7 +227,7 @@ def test_all_six_ordered_pairs_can_be_used_and_the_third_card_is_given() -> None
         assert turn.ink[-1] == Ink(f"astra.{cards[third].action}.1", "crossed", "astra")
 
 
-def test_an_error_lets_the_player_choose_the_card_and_a_bonus_throws_it_out() -> None:
+def test_error_lets_the_player_choose_a_card_to_give_or_discard() -> None:
     game, state = begun("journey", "errors")
     full = dict.fromkeys(game.slots[:-1], "X") | {game.slots[-1]: 0}
     bonus = {"astra-bonus.1": "circled"}
@@ -255,7 +255,7 @@ def test_an_error_lets_the_player_choose_the_card_and_a_bonus_throws_it_out() ->
 
 
 @pytest.mark.parametrize("name", SCENARIOS[:-1])
-def test_while_an_effect_is_pending_only_one_of_its_choices_can_be_played(name: str) -> None:
+def test_pending_effect_allows_only_its_own_choices(name: str) -> None:
     game, state = begun(name, "otter")
     (player,) = state.players
     acting = next(letter for letter, card in game.panel.effects.items() if card.acts)
@@ -268,7 +268,7 @@ def test_while_an_effect_is_pending_only_one_of_its_choices_can_be_played(name: 
             game.play(state, step)
 
 
-def test_effects_after_the_last_card_are_a_turn_36_without_cards_that_ends_the_game() -> None:
+def test_effects_after_the_last_card_make_a_final_turn_36() -> None:
     for number in range(40):
         played = solo_game("escape", EFFECT_AFTER_THE_LAST_CARD, "greedy", 1 + number % 8)
         last = played.histories[1][-1]
@@ -282,7 +282,7 @@ def test_effects_after_the_last_card_are_a_turn_36_without_cards_that_ends_the_g
     assert "deck" in rules_of(played.sheet).endings(played.records[0].marks)
 
 
-def test_a_mission_turned_by_its_effect_takes_the_later_value() -> None:
+def test_mission_turned_by_its_effect_takes_the_later_value() -> None:
     for number in range(200):
         played = solo_game("mine", f"turned {number}", "greedy", 1 + number % len(LEVELS))
         turned = {each.letter: each.turn for each in effects_of(played.seed) if each.time == 2}
@@ -308,7 +308,7 @@ def test_a_mission_turned_by_its_effect_takes_the_later_value() -> None:
         ({"cards": ()}, "the cards are not those"),
     ],
 )
-def test_a_history_with_other_cards_is_refused(change: dict[str, Any], why: str) -> None:
+def test_history_with_other_cards_is_refused(change: dict[str, Any], why: str) -> None:
     played = solo_game("dome", "otter", "greedy")
     first, *rest = played.histories[1]
     assert any(getattr(first, name) != value for name, value in change.items())
@@ -316,7 +316,7 @@ def test_a_history_with_other_cards_is_refused(change: dict[str, Any], why: str)
         replayed(played, (msgspec.structs.replace(first, **change), *rest))
 
 
-def test_where_an_effect_circled_the_last_error_a_turn_without_a_number_leaves_no_error() -> None:
+def test_turn_without_number_has_no_error_if_an_effect_took_the_last() -> None:
     game, state = begun("launch", "errors")
     full = dict.fromkeys(game.slots, "X") | dict.fromkeys(game.errors, "circled")
     (player,) = state.players

@@ -1,4 +1,4 @@
-"""The proof of the solo game: honest sheets are legal, tampered ones are not unless a legal game leads to them."""
+"""The proof of the solo game: honest sheets are legal, and tampered ones are illegal unless they can be played."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from tests.engine.games.test_solo_games import SCENARIOS
 from tests.engine.tables import changed, judged, solo_game
 
 Changes = Mapping[str, Mark | None]
-Tampering = Callable[[SoloGame, Record, str], Changes | None]  # None where it cannot be done to this sheet
+Tampering = Callable[[SoloGame, Record, str], Changes | None]  # None if this sheet cannot be changed so
 
 DATA = Path(__file__).parents[2] / "data" / "solo"
 
 
 def rows(game: SoloGame, record: Record) -> dict[str, list[str]]:
-    """By action the crosses for cards given."""
+    """Return the crosses for cards given, by action."""
     return {
         action: [field for field in row.fields if field in record.marks]
         for action, row in game.panel.rows.items()
@@ -46,7 +46,7 @@ def rows(game: SoloGame, record: Record) -> dict[str, list[str]]:
 
 
 def with_mark(fields: Iterable[str], mark: Mark | None) -> Changes | None:
-    """The first of some fields with another mark, if there is any."""
+    """Return a change of the first of some fields to another mark, if there is any."""
     field = next(iter(fields), None)
     return None if field is None else {field: mark}
 
@@ -55,7 +55,7 @@ def blank(fields: Iterable[str], record: Record) -> Iterator[str]:
     return (field for field in fields if field not in record.marks)
 
 
-def bearing(fields: Iterable[str], record: Record, mark: Mark) -> Iterator[str]:
+def fields_with(fields: Iterable[str], record: Record, mark: Mark) -> Iterator[str]:
     return (field for field in fields if record.marks.get(field) == mark)
 
 
@@ -63,17 +63,17 @@ def prizes(game: SoloGame) -> Sequence[str]:
     return game.prizes if isinstance(game, PrizeGame) else ()
 
 
-def a_card_less(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def remove_a_card(game: SoloGame, record: Record, seed: str) -> Changes | None:
     return with_mark((fields[-1] for fields in rows(game, record).values() if fields), None)
 
 
-def a_card_more(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def add_a_card(game: SoloGame, record: Record, seed: str) -> Changes | None:
     (row, *_) = game.panel.rows.values()
     return with_mark(blank(row.fields, record), "crossed")
 
 
-def more_cards_of_an_action_than_came_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """All cards given are said to be planning or astronauts: at most seven of each are in the deck."""
+def give_more_cards_than_the_deck_has(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Declare all given cards as planning or astronauts, of which the deck has at most seven each."""
     given = [field for fields in rows(game, record).values() for field in fields]
     if len(given) <= 14:
         return None
@@ -84,111 +84,111 @@ def more_cards_of_an_action_than_came_up(game: SoloGame, record: Record, seed: s
     return {**cleared, **dict.fromkeys((*first, *second, *left), "crossed")}
 
 
-def a_bonus_circled_that_was_never_earned(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def circle_an_unearned_bonus(game: SoloGame, record: Record, seed: str) -> Changes | None:
     return with_mark(blank(game.panel.bonuses.fields, record), "circled")
 
 
-def a_bonus_in_place_of_a_card(game: SoloGame, record: Record, seed: str, mark: Mark) -> Changes | None:
+def replace_a_card_by_a_bonus(game: SoloGame, record: Record, seed: str, mark: Mark) -> Changes | None:
     bonus = with_mark(blank(game.panel.bonuses.fields, record), mark)
-    return {**(a_card_less(game, record, seed) or {}), **bonus} if bonus else None
+    return {**(remove_a_card(game, record, seed) or {}), **bonus} if bonus else None
 
 
-def a_bonus_crossed_that_was_never_circled(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    return a_bonus_in_place_of_a_card(game, record, seed, "crossed")
+def cross_an_uncircled_bonus(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return replace_a_card_by_a_bonus(game, record, seed, "crossed")
 
 
-def a_bonus_earned_and_crossed_for_nothing(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """Thrown out in place of a card given, for a bonus that was never earned."""
-    return a_bonus_in_place_of_a_card(game, record, seed, "circled+crossed")
+def earn_and_cross_an_unearned_bonus(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Discard a card that was given, for a bonus that was never earned."""
+    return replace_a_card_by_a_bonus(game, record, seed, "circled+crossed")
 
 
-def an_effect_that_was_not_carried_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def remove_an_effect(game: SoloGame, record: Record, seed: str) -> Changes | None:
     return with_mark((field for field in record.marks if field.startswith("astra-effect")), None)
 
 
-def an_effect_that_did_not_come_up(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def add_an_effect(game: SoloGame, record: Record, seed: str) -> Changes | None:
     icons = (game.panel.effect_icon(each.letter, 2) for each in effects_of(seed))
     return with_mark(blank(icons, record), "crossed")
 
 
-def a_prize_that_no_effect_crossed(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def cross_an_unaffected_prize(game: SoloGame, record: Record, seed: str) -> Changes | None:
     return with_mark(blank(prizes(game), record), "crossed")
 
 
-def an_effect_without_its_cross(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    return with_mark(bearing(prizes(game), record, "crossed"), None)
+def remove_the_cross_of_an_effect(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return with_mark(fields_with(prizes(game), record, "crossed"), None)
 
 
-def a_lost_prize_taken_all_the_same(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    return with_mark(bearing(prizes(game), record, "crossed"), "circled")
+def take_a_lost_prize(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    return with_mark(fields_with(prizes(game), record, "crossed"), "circled")
 
 
-def an_error_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def remove_an_error(game: SoloGame, record: Record, seed: str) -> Changes | None:
     return with_mark((error for error in reversed(game.errors) if error in record.marks), None)
 
 
-def a_number_that_was_not_offered(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """A number in the place of an X: a turn more than cards have left."""
-    return with_mark(bearing(game.slots, record, "X"), 7)
+def write_an_unoffered_number(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Replace an X by a number, which is one turn more than the remaining cards allow."""
+    return with_mark(fields_with(game.slots, record, "X"), 7)
 
 
-def a_space_of_the_track_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def remove_a_space_of_the_track(game: SoloGame, record: Record, seed: str) -> Changes | None:
     spaces = () if game.panel.track is None else game.panel.track.fields
     return with_mark((space for space in reversed(spaces) if space in record.marks), None)
 
 
 def planets(game: SoloGame) -> Iterable[Planet]:
-    """Those of battle; none in other scenarios."""
+    """Return the planets of battle; other scenarios have none."""
     return game.board.planets.values() if isinstance(game, SoloBattle) else ()
 
 
-def a_sign_of_astra_left_out(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """The last one in the spaces of a planet of battle."""
+def remove_a_sign_of_astra(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Remove the last sign in the spaces of a planet of battle."""
     last = ([space for space in planet.spaces if space in record.marks][-1:] for planet in planets(game))
-    return with_mark(bearing(chain.from_iterable(last), record, ASTRA_SIGN), None)
+    return with_mark(fields_with(chain.from_iterable(last), record, ASTRA_SIGN), None)
 
 
-def a_shared_flag(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """ASTRA's half of a flag, too: where both have as many signs, the planet is the player's alone."""
+def share_a_flag(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Add ASTRA's half of a flag, although a planet with equal signs belongs to the player alone."""
     flags = (far for near, far in (planet.flags for planet in planets(game)) if near in record.marks)
     return with_mark(blank(flags, record), ASTRA_SIGN)
 
 
-def a_bonus_of_astras_asteroid(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def add_a_bonus_of_astras_asteroid(game: SoloGame, record: Record, seed: str) -> Changes | None:
     rewards = game.board.rewards if isinstance(game, SoloBattle) else {}
-    taken = bearing(rewards, record, ASTRA_SIGN)
+    taken = fields_with(rewards, record, ASTRA_SIGN)
     return with_mark((rewards[asteroid][0].id for asteroid in taken if rewards[asteroid]), "crossed")
 
 
-def a_ladder_of_astras(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def add_to_a_ladder_of_astras(game: SoloGame, record: Record, seed: str) -> Changes | None:
     return {"far-plant.1": "crossed"} if isinstance(game, SoloBattle) else None
 
 
 OF_SOME_SCENARIOS: tuple[Tampering, ...] = (
-    a_sign_of_astra_left_out,
-    a_shared_flag,
-    a_bonus_of_astras_asteroid,
-    a_ladder_of_astras,
-    a_space_of_the_track_left_out,
-    a_prize_that_no_effect_crossed,
-    an_effect_without_its_cross,
-    a_lost_prize_taken_all_the_same,
+    remove_a_sign_of_astra,
+    share_a_flag,
+    add_a_bonus_of_astras_asteroid,
+    add_to_a_ladder_of_astras,
+    remove_a_space_of_the_track,
+    cross_an_unaffected_prize,
+    remove_the_cross_of_an_effect,
+    take_a_lost_prize,
 )
 IMPOSSIBLE: tuple[Tampering, ...] = (
-    a_card_less,
-    a_card_more,
-    a_bonus_crossed_that_was_never_circled,
-    a_bonus_circled_that_was_never_earned,
-    a_bonus_earned_and_crossed_for_nothing,
-    an_effect_that_was_not_carried_out,
-    an_effect_that_did_not_come_up,
-    an_error_left_out,
-    a_number_that_was_not_offered,
+    remove_a_card,
+    add_a_card,
+    cross_an_uncircled_bonus,
+    circle_an_unearned_bonus,
+    earn_and_cross_an_unearned_bonus,
+    remove_an_effect,
+    add_an_effect,
+    remove_an_error,
+    write_an_unoffered_number,
 )
 
 
-def another_action_given(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """A card given is said to have had another action: other cards can have been used, or not."""
+def give_another_action(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Declare that a given card had another action; different cards may or may not explain this."""
     for action, fields in rows(game, record).items():
         for other, row in game.panel.rows.items():
             free = [field for field in row.fields if field not in record.marks]
@@ -197,13 +197,13 @@ def another_action_given(game: SoloGame, record: Record, seed: str) -> Changes |
     return None
 
 
-def a_bonus_saved(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """A card that was thrown out is said to have been given."""
-    thrown = with_mark(bearing(game.panel.bonuses.fields, record, "circled+crossed"), "circled")
-    return {**thrown, **(a_card_more(game, record, seed) or {})} if thrown else None
+def save_a_bonus(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Declare that a discarded card was given."""
+    thrown = with_mark(fields_with(game.panel.bonuses.fields, record, "circled+crossed"), "circled")
+    return {**thrown, **(add_a_card(game, record, seed) or {})} if thrown else None
 
 
-def another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes | None:
+def write_another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes | None:
     for claim in game.claims.values():
         if claim.field == claim.later_field and record.marks.get(claim.field) in (claim.first, claim.later):
             first = record.marks[claim.field] == claim.first
@@ -211,49 +211,49 @@ def another_mission_value(game: SoloGame, record: Record, seed: str) -> Changes 
     return None
 
 
-def an_asteroid_fewer(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """ASTRA's last one: perhaps its cards said something else."""
+def remove_an_asteroid(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Remove ASTRA's last asteroid; different cards may explain this."""
     asteroids = game.board.asteroids if isinstance(game, SoloBattle) else ()
-    return with_mark(bearing(asteroids, record, ASTRA_SIGN), None)
+    return with_mark(fields_with(asteroids, record, ASTRA_SIGN), None)
 
 
-def a_moon_for_the_player(game: SoloGame, record: Record, seed: str) -> Changes | None:
-    """A moon that ASTRA signed is said to be the player's."""
+def give_a_moon_to_the_player(game: SoloGame, record: Record, seed: str) -> Changes | None:
+    """Declare that a moon signed by ASTRA is the player's."""
     moons = game.board.moons if isinstance(game, SoloBattle) else ()
-    return with_mark(bearing(moons, record, ASTRA_SIGN), record.marks.get("sign.near"))
+    return with_mark(fields_with(moons, record, ASTRA_SIGN), record.marks.get("sign.near"))
 
 
 POSSIBLE: tuple[Tampering, ...] = (
-    an_asteroid_fewer,
-    a_moon_for_the_player,
-    another_action_given,
-    a_bonus_saved,
-    another_mission_value,
+    remove_an_asteroid,
+    give_a_moon_to_the_player,
+    give_another_action,
+    save_a_bonus,
+    write_another_mission_value,
 )
 
 
-def shown(played: Played) -> tuple[SoloGame, Record]:
+def game_and_record(played: Played) -> tuple[SoloGame, Record]:
     game = rules_of(played.sheet)
     assert isinstance(game, SoloGame)
     return game, played.records[0]
 
 
 def judge(records: Sequence[Record]) -> SheetVerdict:
-    """The verdict on a game: where it has two sheets, that on the worse one."""
+    """Return the verdict on a game: with two sheets, the worse one."""
     return min(
         judged(records).values(), key=lambda each: ("illegal", "undecided", "legal").index(each.verdict)
     )
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_an_honest_sheet_is_legal_with_a_history_that_replays(name: str) -> None:
-    """For a higher level see the search of long turns."""
+def test_honest_sheet_is_legal_with_a_history_that_replays(name: str) -> None:
+    """The search of long turns covers a higher level."""
     verdict = judge(solo_game(name, "honest", "random", 1).records)
     assert (verdict.verdict, verdict.over) == ("legal", True)
 
 
 @pytest.mark.parametrize("name", ["colony", "dome"])
-def test_a_game_that_goes_through_the_second_passage_is_legal(name: str) -> None:
+def test_game_through_the_second_passage_is_legal(name: str) -> None:
     played = solo_game(name, "through", "ambitious", 3)
     assert played.histories[1][-1].turn > 25
     verdict = judge(played.records)
@@ -266,12 +266,12 @@ def test_tampered_sheets_are_illegal_or_can_be_played(name: str, share: int) -> 
     """Try every second way that each scenario has. `judged` replays the history of a legal sheet."""
     ways = [*OF_SOME_SCENARIOS, *(*IMPOSSIBLE, *POSSIBLE)[SCENARIOS.index(name) % share :: share]]
     if (name, share) == ("launch", 2):
-        ways.remove(a_bonus_saved)  # takes longer than all the others
+        ways.remove(save_a_bonus)  # it takes longer than all the others
     tried: set[str] = set()
     for number in range(6):
         policy = "greedy" if (number, name) == (5, "dome") else "random"
         played = solo_game(name, f"tampered {number + 6}", policy, 3)
-        game, record = shown(played)
+        game, record = game_and_record(played)
         others = played.records[1:]
         assert record.game.seed is not None
         for tamper in ways:
@@ -287,10 +287,10 @@ def test_tampered_sheets_are_illegal_or_can_be_played(name: str, share: int) -> 
     assert len(tried) >= 10 // share, tried
 
 
-def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
-    game, record = shown(solo_game("launch", "named", "random", 3))
+def test_contradictions_of_a_launch_sheet_are_named() -> None:
+    game, record = game_and_record(solo_game("launch", "named", "random", 3))
 
-    def found(tamper: Tampering, rule: str) -> Contradiction:
+    def find_contradiction(tamper: Tampering, rule: str) -> Contradiction:
         marks = changed(record, tamper(game, record, "named") or {}).marks
         (one,) = (
             each for each in game.contradictions(marks, deal_of(game.sheet, record)) if each.rule == rule
@@ -298,35 +298,35 @@ def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
         assert all(field in marks for field in one.fields)
         return one
 
-    assert "ASTRA are worth" in found(a_space_of_the_track_left_out, "astra-track").why
-    assert "solo bonuses are circled, but" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
+    assert "ASTRA are worth" in find_contradiction(remove_a_space_of_the_track, "astra-track").why
+    assert "solo bonuses are circled, but" in find_contradiction(circle_an_unearned_bonus, "solo-bonus").why
 
 
-def test_a_blank_panel_is_named_by_its_first_field() -> None:
-    game, _ = shown(solo_game("journey", "honest", "random", 8))
+def test_blank_panel_is_named_by_its_first_field() -> None:
+    game, _ = game_and_record(solo_game("journey", "honest", "random", 8))
     (found,) = third_card.contradictions(game.panel, 1, {})
     assert (found.rule, found.fields) == ("given", ("astra.robot.1",))
     (found,) = bonuses.contradictions(game.panel, (), {}, by_astra=(1,))
     assert (found.rule, found.fields) == ("solo-bonus", ("astra-bonus.1",))
 
 
-def test_a_schedule_has_the_turn_of_every_card_that_left() -> None:
+def test_schedule_contains_the_turn_of_every_leaving_card() -> None:
     played = solo_game("journey", "scored", "greedy", 6)
-    game, record = shown(played)
+    game, record = game_and_record(played)
     model = Model()
     request = request_of(played.sheet, played.records)
     table, solver = request.constraints(model, request), Solver(model)
     assert solver.solve(Budget(60)) == "solved" and solver.solution is not None
     left = [
-        *bearing(game.panel.bonuses.fields, record, "circled+crossed"),
+        *fields_with(game.panel.bonuses.fields, record, "circled+crossed"),
         *chain(*rows(game, record).values()),
     ]
     found = table.schedule(solver.solution).when[1]
     assert sorted(found[field] for field in left) == [turn.turn for turn in played.histories[1]]
 
 
-def test_virus_what_the_player_set_off_in_place_of_astra_is_not_known_once_all_is_crossed() -> None:
-    game, _ = shown(solo_game("virus", "astra", "random", 3))
+def test_full_virus_sheet_hides_what_the_player_set_off_for_astra() -> None:
+    game, _ = game_and_record(solo_game("virus", "astra", "random", 3))
     board = board_of(game.sheet)
     fields = [*board.track_viruses, *board.spreads]
     symbols = [symbol for symbol, field in board.set_off_by.items() if field in fields]
@@ -335,16 +335,16 @@ def test_virus_what_the_player_set_off_in_place_of_astra_is_not_known_once_all_i
     assert made_by_astra(board, game.panel, marks) == range(1, 4)
 
 
-def test_what_the_cards_do_not_allow_is_illegal_however_it_adds_up() -> None:
-    game, record = shown(solo_game("colony", "long", "greedy", 3))
-    changes = more_cards_of_an_action_than_came_up(game, record, "long")
+def test_marks_against_the_cards_are_illegal_despite_right_sums() -> None:
+    game, record = game_and_record(solo_game("colony", "long", "greedy", 3))
+    changes = give_more_cards_than_the_deck_has(game, record, "long")
     assert changes is not None
     verdict = judge([changed(record, changes)])
     assert verdict.verdict == "illegal"
 
 
-def test_spaces_that_are_crossed_in_print_may_be_crossed_by_hand() -> None:
-    game, record = shown(solo_game("launch", "otter", "random", 4))
+def test_printed_crosses_may_be_crossed_by_hand() -> None:
+    game, record = game_and_record(solo_game("launch", "otter", "random", 4))
     assert game.panel.track is not None
     printed = game.panel.track.fields[: game.panel.track.start]
     assert printed
@@ -362,8 +362,8 @@ def test_spaces_that_are_crossed_in_print_may_be_crossed_by_hand() -> None:
         pytest.param("escape", "late 93", 6, marks=pytest.mark.soak),
     ],
 )
-def test_an_effect_after_the_last_turn_is_proved(name: str, seed: str, level: int) -> None:
-    """For launch see the games that were hard to prove; in colony the sheet is full before."""
+def test_effect_after_the_last_turn_is_proved(name: str, seed: str, level: int) -> None:
+    """Launch is among the games that were hard to prove; in colony the sheet is full before."""
     played = solo_game(name, seed, "ambitious", level)
     assert played.histories[1][-1].turn == LAST_TURN + 1
     verdict = judge(played.records)
@@ -373,7 +373,7 @@ def test_an_effect_after_the_last_turn_is_proved(name: str, seed: str, level: in
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_long_turns_are_searched_by_their_situations(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Situations are kept only in turns of many states, which are rare: here in every turn."""
+    """Keep situations in every turn, although normally only rare turns with many states keep them."""
     monkeypatch.setattr(turn_search, "STATES_OF_A_LONG_TURN", 0)
     verdict = judge(solo_game(name, "honest", "random", 8).records)
     assert verdict.verdict == "legal"
@@ -405,38 +405,38 @@ def test_many_games_with_effects_below_the_second_passage_are_legal(name: str) -
 
 
 def is_late(seed: str) -> bool:
-    """Whether an effect card of a seed comes up after the last turn."""
+    """Return whether an effect card of a seed appears after the last turn."""
     return any(effect.turn > LAST_TURN for effect in effects_of(seed))
 
 
-def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() -> None:
-    """The first and the third card of a turn are the same: which of them is kept decides where the second lies."""
+def test_proof_lets_the_first_of_two_equal_cards_leave() -> None:
+    """The first and third card of a turn are equal: the kept one decides the position of the second."""
     played = solo_game("launch", "fig 82", "greedy", 3)
     assert any(turn.cards and turn.cards[0] == turn.cards[2] for turn in played.histories[1])
     verdict = judge(played.records)
     assert verdict.verdict == "legal"
 
 
-def test_a_mission_that_was_claimed_for_less_before_it_turned_is_told_with_the_turn() -> None:
+def test_mission_claimed_for_less_before_it_turned_names_the_turn() -> None:
     (record,) = solo_game("journey", "0", "random").records
     (verdict,) = judged([changed(record, {"mission.b": 6})]).values()
-    (said,) = verdict.contradiction
+    (contradiction,) = verdict.contradiction
     assert (
-        said.why
+        contradiction.why
         == "the marks contradict this: mission B2 was claimed for its lower value, after effect B came up in turn 32"
     )
 
 
 @pytest.mark.parametrize(("seed", "level", "policy"), [("fig 101", 6, "random"), ("fig 417", 2, "greedy")])
-def test_a_mission_of_quarters_is_met_before_its_virus_strikes(seed: str, level: int, policy: str) -> None:
-    """Else schedule after schedule fails under the rules, which claim the mission first."""
+def test_mission_of_quarters_is_met_before_its_virus_strikes(seed: str, level: int, policy: str) -> None:
+    """Otherwise every schedule fails under the rules, which claim the mission first."""
     (verdict,) = judged(solo_game("virus", seed, policy, level).records).values()
     assert verdict.verdict == "legal"
 
 
 @pytest.mark.parametrize("name", ["launch-effect-after-the-last-turn", "virus-long-turn"])
 def test_games_that_were_hard_to_prove_are_legal(name: str) -> None:
-    """An effect card that comes up after turn 35 takes a sabotage; a turn of virus with hundreds of situations."""
+    """An effect card after turn 35 takes a sabotage, and a turn of virus has hundreds of situations."""
     _, record = read_record((DATA / f"{name}.json").read_bytes(), name)
     verdict = judge([record])
     assert (verdict.verdict, verdict.over) == ("legal", True)

@@ -1,4 +1,4 @@
-"""Tables played with the cards of the box: a deck is found that gives what they wrote, or shown that there is none."""
+"""Test tables played with the cards of the box: a suitable deck is found, or proved impossible."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
-from tests.engine.tables import says
+from tests.engine.tables import has_contradiction
 
 
 def shuffled(sheet: Sheet, chance: random.Random, players: int, passes: int) -> PiledDeal:
-    """Cards as hands shuffle them: three piles of 21, each of them again when one card of it is left."""
+    """Return cards shuffled by hand: three piles of 21, each shuffled again when one card is left."""
     deck = chance.sample(DECK, len(DECK))
     piles = [deck[place : place + 21] for place in (0, 21, 42)]
     for pile in piles:
@@ -37,7 +37,7 @@ def shuffled(sheet: Sheet, chance: random.Random, players: int, passes: int) -> 
 
 
 def check_cards(cards: FoundCards) -> None:
-    """No card comes up twice in a pass, and each pile keeps its own."""
+    """Check that no card appears twice in a pass, and that each pile keeps its own cards."""
     for start in range(0, len(cards.piles[0]) - 1, 20):
         passes = [Counter(pile[start : start + 21]) for pile in cards.piles]
         assert sum(passes, Counter()) <= Counter(DECK)
@@ -48,9 +48,7 @@ def check_cards(cards: FoundCards) -> None:
     ("name", "players", "policy", "turns"),
     [("launch", 2, "random", 25), ("mine", 3, "random", 14), ("virus", 4, "random", 12)],
 )
-def test_a_deck_is_found_that_leads_to_the_same_sheets(
-    name: str, players: int, policy: str, turns: int
-) -> None:
+def test_deck_leading_to_the_same_sheets_is_found(name: str, players: int, policy: str, turns: int) -> None:
     sheet = load_sheet(name)
     game, deal = rules_of(sheet), shuffled(sheet, random.Random(name), players, passes=3)
     histories = {
@@ -75,11 +73,11 @@ def mine(*sheets: Marks) -> list[Record]:
     return [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
 
 
-# One sheet has three of a number that is on two cards; the other is possible.
+# One sheet has a number three times, although only two cards have it; the other sheet is possible.
 TOO_MANY = mine(
     {"level-1.3": 1, "level-2.2": 1, "level-3.7": 1}, {"level-1.3": 8, "level-2.2": 9, "level-3.7": 10}
 )
-# In the first of two turns all offers are used; none of their cards has the planning that the second one needs.
+# The first of two turns uses all offers, and none of their cards has the planning for the second turn.
 NO_PLANNING = mine(
     {
         **{"level-1.3": 1, "level-1.5": 15, "level-2.2": "X", "level-2.4": "X"},
@@ -91,20 +89,20 @@ NO_PLANNING = mine(
 
 
 @pytest.mark.parametrize(("records", "illegal"), [(TOO_MANY, [1]), (NO_PLANNING, [1, 2, 3])])
-def test_what_no_deck_gives_is_illegal_with_a_certificate(records: list[Record], illegal: list[int]) -> None:
+def test_marks_of_no_deck_are_illegal_with_a_certificate(records: list[Record], illegal: list[int]) -> None:
     sheet = load_sheet("mine")
     verdict, certificates = ruleset_of(sheet).certify(records)
     assert [each.seat for each in verdict.sheets if each.verdict == "illegal"] == illegal
     for seat in illegal:
         (contradiction,) = verdict.sheets[seat - 1].contradiction
-        assert says([contradiction], "offer|.*offer")
+        assert has_contradiction([contradiction], "offer|.*offer")
     (certificate,) = certificates[illegal[0]]
     assert certificate is not None
     check(files_of(sheet, records, certificate, "1.0"), "folder", "1.0", BUNDLED)
     assert all(each.verdict == "legal" for each in ruleset_of(sheet).verify(records[1:]).sheets)
 
 
-def test_where_no_deck_is_found_in_the_work_a_table_stays_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_stays_legal_if_work_ends_before_a_deck_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_scenario_sheet, "DEALING", 0.0)
     verdict = ruleset_of(load_sheet("mine")).verify(TOO_MANY)
     assert [each.verdict for each in verdict.sheets] == ["legal", "legal"]

@@ -1,4 +1,4 @@
-"""Whole games of battle: scores computed by hand, what `check` finds."""
+"""Whole games of battle: scores computed by hand, and findings of `check`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.by_hand import crossed
-from tests.engine.tables import says
+from tests.engine.tables import has_contradiction
 
 SHEET = load_sheet("battle")
 GAME = Battle(SHEET)
@@ -55,7 +55,7 @@ RIGHT: dict[str, Mark] = {
 }
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     ada, bo = ruleset_of(load_sheet("battle")).score([record(1, LEFT), record(2, RIGHT)]).players
     assert (ada.seat, ada.total) == (1, 60)
     near = {
@@ -74,8 +74,8 @@ def test_the_worked_example() -> None:
     assert bo.total == 4  # a shared grey planet, nothing else
 
 
-def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_before() -> None:
-    """Three players: sheet 3 lies between seat 3, near, and seat 1, far."""
+def test_total_combines_own_near_half_and_previous_far_half() -> None:
+    """With three players, sheet 3 lies between seat 3 (near) and seat 1 (far)."""
     sheets = [
         record(1, {"mission.a": 12, **boxes("near-plant", 1), **boxes("far-water", 1)}, 3),
         record(2, {"mission.a": 5, **boxes("near-plant", 2), **boxes("far-water", 2)}, 3),
@@ -88,7 +88,7 @@ def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_b
     ]
 
 
-def test_nobody_sits_beside_oneself() -> None:
+def test_players_have_no_shared_sheet_with_themselves() -> None:
     with pytest.raises(FairsheetError, match="between neighbours"):
         next(simulate(SHEET, "alone", 1))
 
@@ -108,7 +108,7 @@ def test_points_need_both_sheets_of_every_player() -> None:
 # --- histories ------------------------------------------------------------------------------------------------
 
 
-def test_a_mark_on_the_wrong_sheet_is_refused() -> None:
+def test_mark_on_the_wrong_sheet_is_refused() -> None:
     (played,) = simulate(SHEET, "twice", 3, 1, "greedy")
     history = played.histories[2]
     turn = history[1]
@@ -118,7 +118,7 @@ def test_a_mark_on_the_wrong_sheet_is_refused() -> None:
 
 
 def test_two_sheets_of_three_replay_with_the_players_of_both() -> None:
-    """What is written on the sheet that is not available is left out; missions may be met there."""
+    """Marks on the missing sheet are left out, and missions may be met there."""
     (played,) = simulate(SHEET, "absent", 3, 1, "greedy")
     table = {each.seat: without_sums(SHEET, each.marks) for each in played.records}
     assert set(by_owner(SHEET, {2: table[2]}, 3)) == {2, 3}
@@ -136,7 +136,7 @@ SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
 
 
 @pytest.mark.parametrize(
-    ("marks", "said"),
+    ("marks", "expected"),
     [
         ({"sign.near": "cross"}, "sign: sign.far is blank"),
         ({**SHIPS, "sign.far": "circle"}, "sign: both players"),
@@ -161,11 +161,11 @@ SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
         ({**SHIPS, "mission.a": 1}, "first-claim"),
     ],
 )
-def test_check_finds_what_no_order_explains(marks: Marks, said: str) -> None:
-    assert says(list(GAME.contradictions(marks, None, {"A": "A1"})), said)
+def test_check_finds_marks_that_no_order_explains(marks: Marks, expected: str) -> None:
+    assert has_contradiction(list(GAME.contradictions(marks, None, {"A": "A1"})), expected)
 
 
-def test_check_finds_signs_that_no_offer_leads_to() -> None:
+def test_check_finds_signs_that_no_offer_allows() -> None:
     dealt = deal(SHEET, "never", 2)
     offered = {offer.number for offer in dealt.offers(1)}
     changed = {offer.number for offer in dealt.offers(1) if offer.action == "astronaut"}
@@ -181,5 +181,5 @@ def test_check_finds_signs_that_no_offer_leads_to() -> None:
     assert far
 
 
-def test_a_blank_sheet_and_one_with_signs_alone_are_fine() -> None:
+def test_blank_sheet_and_sheet_with_only_signs_are_fine() -> None:
     assert list(GAME.contradictions({}, None)) == list(GAME.contradictions(SHIPS, None)) == []

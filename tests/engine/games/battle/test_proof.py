@@ -1,4 +1,4 @@
-"""Verdicts on tables of battle: bots' games are legal, impossible ones are said, every history replays."""
+"""Verdicts on tables of battle: bots' games are legal, impossible ones are found, every history replays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHEET = load_sheet("battle")
 GAME = Battle(SHEET)
 
 
-def test_a_forgotten_ring_is_no_crime() -> None:
+def test_forgotten_ring_is_legal() -> None:
     first, second = game_of_bots("battle", "honest", "random").records
     ring = next(field for field in first.marks if field.startswith("ring"))
     assert words(judged([changed(first, {ring: None}), second])) == {"legal"}
@@ -38,8 +38,8 @@ def test_blank_sheets_are_legal() -> None:
     assert words(judged(records, 30)) == {"legal"}
 
 
-def test_another_sign_on_one_of_the_own_sheets_is_told() -> None:
-    """Each sheet alone is fine, together they are not."""
+def test_different_sign_on_an_own_sheet_is_reported() -> None:
+    """Each sheet alone is fine, but together they are not."""
     first, second = game_of_bots("battle", "honest", "random").records
     near, far = second.marks["sign.near"], second.marks["sign.far"]
     third = next(sign for sign in ("circle", "cross", "triangle") if sign not in (near, far))
@@ -50,7 +50,7 @@ def test_another_sign_on_one_of_the_own_sheets_is_told() -> None:
     assert any("different signs on the two sheets" in each for each in why)
 
 
-def test_a_mission_for_its_later_value_needs_a_first_one() -> None:
+def test_later_value_of_a_mission_needs_a_first_one() -> None:
     first, second = game_of_bots("battle", "honest", "greedy").records
     dealt = deal(SHEET, "honest", 2)
     letter = next(each for each in "abc" if f"mission.{each}" in first.marks)
@@ -74,10 +74,10 @@ def test_a_mission_for_its_later_value_needs_a_first_one() -> None:
         ({"a": 1, "b": 2}, {1}, False),
     ],
 )
-def test_an_energy_is_lost_only_where_no_value_of_a_colour_is_left(
+def test_energy_is_lost_only_if_a_colour_has_no_value_left(
     boxes: Mapping[str, int], energies: Set[int], possible: bool
 ) -> None:
-    """By the turns in which boxes were crossed, and those of energies."""
+    """Check by the turns in which boxes and energies were crossed."""
     model, turns = Model(), (1, 2, 3)
     about: Any = SimpleNamespace(
         model=model,
@@ -98,13 +98,13 @@ def test_an_energy_is_lost_only_where_no_value_of_a_colour_is_left(
         (["asteroid.7"], True, True),
         (["asteroid.7"], False, False),  # by the robot of the action, when the flag was drawn
         (["asteroid.7", "asteroid.6"], True, True),
-        (["asteroid.8", "asteroid.7"], True, False),  # the bonus took the one before
+        (["asteroid.8", "asteroid.7"], True, False),  # the bonus took the previous one
     ],
 )
-def test_the_moon_of_a_planet_that_is_just_full_is_signed_by_the_asteroid_of_the_bonus(
+def test_bonus_asteroid_signs_the_moon_of_a_just_filled_planet(
     asteroids: Sequence[str], bonus: bool, possible: bool
 ) -> None:
-    """In turn 1, by the asteroids of the far side that were taken in it."""
+    """The asteroids of the far side were taken in turn 1."""
     signed = ("moon.4-1", "moon.3-1")
     assert can_sign(signed, {"moon.4-1"}, asteroids, bonus) == possible
 
@@ -112,20 +112,20 @@ def test_the_moon_of_a_planet_that_is_just_full_is_signed_by_the_asteroid_of_the
 @pytest.mark.parametrize(
     ("free", "bonus", "possible"),
     [
-        ("moon.4-1", True, False),  # it came before the flag
+        ("moon.4-1", True, False),  # it was drawn before the flag
         ("moon.4-1", False, True),
         ("moon.3-1", False, False),
         ("", True, True),
     ],
 )
-def test_planning_of_an_asteroid_is_lost_only_where_no_spot_is_free(
+def test_planning_of_an_asteroid_is_lost_only_without_a_free_spot(
     free: str, bonus: bool, possible: bool
 ) -> None:
     assert can_sign((), {*GAME.board.moons} - {free}, ["asteroid.7"], bonus) == possible
 
 
 def can_sign(signed: Sequence[str], taken: Set[str], asteroids: Sequence[str], bonus: bool) -> bool:
-    """Whether the far side can have signed these spots of moons, as planet 4 became full by a sign of its own."""
+    """Return whether the far side can have signed these moons when its own sign filled planet 4."""
     model, board = Model(), GAME.board
     full = {planet: Never(model) for planet in board.planets} | {"planet.4": Choice(model, [1])}
     about: Any = SimpleNamespace(

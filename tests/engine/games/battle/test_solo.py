@@ -1,4 +1,4 @@
-"""Battle against ASTRA: its moves, effects and bonuses in play, the score by hand, and what one sheet lacks or says."""
+"""Battle against ASTRA: its moves, effects and bonuses, the score by hand, and incomplete or tampered sheets."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def begun(game: SoloBattle, seed: str = "otter", sign: str = "cross") -> State:
 
 
 def with_marks(state: State, sheet: int, marks: Marks) -> State:
-    """The state with more ink on one of the sheets."""
+    """Return the state with more ink on one of the sheets."""
     players = [
         msgspec.structs.replace(player, marks={**player.marks, **marks}) if player.seat == sheet else player
         for player in state.players
@@ -87,7 +87,7 @@ def kinds(steps: Sequence[Step]) -> set[str]:
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def test_the_player_takes_circle_or_cross_and_astra_the_triangle(game: SoloBattle) -> None:
+def test_player_takes_circle_or_cross_and_astra_the_triangle(game: SoloBattle) -> None:
     state = game.start(deal(game.sheet, "otter", players=1, solo=4))
     assert [step.ink[0].mark for step in game.legal_steps(state)] == ["circle", "cross"]
     state = begun(game)
@@ -109,15 +109,15 @@ def test_the_player_takes_circle_or_cross_and_astra_the_triangle(game: SoloBattl
         (15, [7], [1]), (15, [7, 1, 2], [3]), (12, [6, 7], [1]), (13, [6, 7, 1], [2]), (4, [2], [3]),
     ],
 )  # fmt: skip
-def test_astra_signs_a_planet_of_its_number_or_the_next_one_with_room(
+def test_astra_signs_the_planet_of_its_number_or_next_with_room(
     game: SoloBattle, number: int, full: Sequence[int], planets: Sequence[int]
 ) -> None:
     found = planets_for(game.board, number, [f"planet.{n}" for n in full])
     assert [planet.id for planet in found] == [f"planet.{n}" for n in planets]
 
 
-def test_astra_moves_first_with_the_first_card_on_the_sheet_of_the_turn(game: SoloBattle) -> None:
-    state = begun(game)  # seed otter: 5 robot comes first
+def test_astra_moves_first_with_first_card_on_the_turns_sheet(game: SoloBattle) -> None:
+    state = begun(game)  # the first card of seed otter is 5 robot
     assert cards_of(state)[0].number == 5
     steps = game.legal_steps(state)
     assert kinds(steps) == {"move"}
@@ -127,7 +127,7 @@ def test_astra_moves_first_with_the_first_card_on_the_sheet_of_the_turn(game: So
     ]
     assert {(ink.mark, ink.by, ink.sheet) for step in steps for ink in step.ink} == {(ASTRA_SIGN, "astra", 1)}
     with pytest.raises(IllegalStep) as refused:
-        game.play(state, Step(1, "move", (steps[0].ink[0],)))  # its action is no choice
+        game.play(state, Step(1, "move", (steps[0].ink[0],)))  # the player cannot choose its action
     assert refused.value.rule == RuleCode.ASTRA_MOVE
     after = game.play(state, steps[0])
     assert kinds(game.legal_steps(after)) == {"number"}
@@ -139,7 +139,7 @@ def test_astra_moves_first_with_the_first_card_on_the_sheet_of_the_turn(game: So
     assert {each.field for each in ink if each.field.startswith("asteroid")} <= {"asteroid.1"}
 
 
-def test_a_planet_that_astra_fills_on_a_tie_is_the_players_and_its_moon_closed(game: SoloBattle) -> None:
+def test_planet_that_astra_fills_on_a_tie_goes_to_the_player(game: SoloBattle) -> None:
     states = (begun(game, str(number)) for number in range(500))
     state = next(state for state in states if cards_of(state)[0] == Card(1, "robot"))
     state = with_marks(state, 1, {"planet-1.1": "cross", "planet-1.2": "cross", "moon.1-1": ASTRA_SIGN})
@@ -149,10 +149,10 @@ def test_a_planet_that_astra_fills_on_a_tie_is_the_players_and_its_moon_closed(g
     assert "flag.1-far" not in marks
     assert marks["asteroid.13"] == ASTRA_SIGN
     assert not any(field.startswith("asteroid-bonus") for field in marks)
-    assert "near-plant.1" not in marks  # the plant beside the space that ASTRA filled is nobody's
+    assert "near-plant.1" not in marks  # nobody gets the plant next to the space that ASTRA filled
 
 
-def test_the_error_after_astras_last_space_ends_the_game(game: SoloBattle) -> None:
+def test_error_after_astras_last_space_ends_the_game(game: SoloBattle) -> None:
     state = begun(game)
     (free,) = [step for step in game.legal_steps(state) if step.ink[0].field == "planet-3.1"]
     rest = filled(1, 2, 4, 5, 6, 7) | filled(3)
@@ -167,7 +167,7 @@ def test_the_error_after_astras_last_space_ends_the_game(game: SoloBattle) -> No
     assert {step.card for step in game.legal_steps(after)} == {1, 2, 3}
     after = game.play(after, game.legal_steps(after)[0])
     assert game.to_move(after) is None
-    assert game.marks(after, 2)["flag.4-far"] == "cross"  # equal numbers on the other sheet: the player's
+    assert game.marks(after, 2)["flag.4-far"] == "cross"  # equal numbers on the other sheet favour the player
     assert "flag.4-near" not in game.marks(after, 2)
 
 
@@ -182,19 +182,19 @@ def test_the_error_after_astras_last_space_ends_the_game(game: SoloBattle) -> No
         ({**filled(7, sign="cross"), "flag.7-near": "cross", "planet-1.1": "cross"}, ["moon.1-1", "moon.1-2"]),
     ],
 )  # fmt: skip
-def test_an_effect_signs_a_free_moon_of_the_open_planet_with_most_signs_of_the_player(
+def test_effect_signs_a_free_moon_with_most_player_signs(
     game: SoloBattle, marks: Marks, moons: Sequence[str]
 ) -> None:
     ships: dict[str, Mark] = {"sign.near": "cross", "sign.far": ASTRA_SIGN}
     assert moons_for_effect(game.board, game.board.sides["near"], {**ships, **marks}) == moons
 
 
-def test_effects_sign_two_moons_one_after_the_other() -> None:
+def test_effects_sign_two_moons_in_sequence() -> None:
     played = otter()
     marks: dict[int | None, dict[str, Mark]] = {1: {}, 2: {}}
     effects = 0
     for turn in played.histories[1]:
-        left = 0  # signs of an effect that are still to come
+        left = 0  # number of effect signs still pending
         for ink in turn.ink:
             if left and ink.field.startswith("moon."):
                 assert ink.field in moons_with_most_signs(marks[ink.sheet], str(marks[1]["sign.near"]))
@@ -207,7 +207,7 @@ def test_effects_sign_two_moons_one_after_the_other() -> None:
 
 
 def moons_with_most_signs(marks: Marks, own: str) -> list[str]:
-    """The free moons of the open planets that bear most signs of the player, counted again."""
+    """Count the player's signs again and return the best free moons of open planets."""
     counts: dict[str, int] = {}
     for planet, spaces in enumerate(SPACES, start=1):
         fields = [f"planet-{planet}.{k}" for k in range(1, spaces + 1)]
@@ -234,7 +234,7 @@ def test_every_second_planet_won_on_either_sheet_circles_a_bonus() -> None:
     assert won > 4
 
 
-def test_a_card_leaves_after_missions_on_whichever_sheet_and_the_end_of_the_game_comes_last() -> None:
+def test_card_leaves_after_missions_and_before_the_games_end() -> None:
     sheets = set()
     games = otter(), solo_game("battle", "hand 2", "ambitious", 4)
     for turn in [turn for game in games for turn in game.histories[1][1:]]:
@@ -252,23 +252,23 @@ def test_a_card_leaves_after_missions_on_whichever_sheet_and_the_end_of_the_game
 
 
 def half(marks: Marks, side: str) -> int:
-    """The points of a half without missions, by the tables of the rulebook."""
+    """Return the points of a half without missions, from the tables of the rulebook."""
 
-    def in_force(name: str, values: Sequence[int]) -> int:
+    def current_value(name: str, values: Sequence[int]) -> int:
         return values[sum(field.startswith(f"{side}-{name}.") for field in marks)]
 
-    points = in_force("plant", LADDERS["plant"]) + in_force("water", LADDERS["water"])
-    points -= in_force("planning", LADDERS["planning"]) + in_force("error", LADDERS["error"])
+    points = current_value("plant", LADDERS["plant"]) + current_value("water", LADDERS["water"])
+    points -= current_value("planning", LADDERS["planning"]) + current_value("error", LADDERS["error"])
     for colour, planets in COLOURS.items():
         flags = sum(f"flag.{planet}-{side}" in marks for planet in planets)
-        points += flags * in_force(colour, FACTORS[colour])
+        points += flags * current_value(colour, FACTORS[colour])
     return points
 
 
 @pytest.mark.parametrize(
     ("seed", "policy"), [("otter", "greedy"), ("hand", "random"), ("hand 2", "ambitious")]
 )
-def test_the_score_of_both_sides_added_up_by_hand(seed: str, policy: str) -> None:
+def test_score_of_both_sides_matches_a_sum_by_hand(seed: str, policy: str) -> None:
     played = solo_game("battle", seed, policy, 4)
     first, second = (record.marks for record in played.records)
     missions = [value for field, value in first.items() if field.startswith("mission.")]
@@ -295,12 +295,12 @@ def test_boxes_of_astras_sides_are_left_blank() -> None:
 
 
 def without(record: Record, *, panel: bool) -> Record:
-    """The record without the ink of the panel, or without all else."""
+    """Return the record without the ink of the panel, or with only that ink."""
     kept = {f: mark for f, mark in record.marks.items() if f.startswith("astra") != panel}
     return msgspec.structs.replace(record, marks=kept)
 
 
-def test_with_a_page_missing_the_game_is_undecided_and_nobody_has_won() -> None:
+def test_game_with_a_missing_page_is_undecided_and_has_no_winner() -> None:
     played = otter()
     first, second = played.records
     blank = msgspec.structs.replace(second, marks={})
@@ -323,7 +323,7 @@ def test_blank_sheets_are_a_game_that_has_not_begun() -> None:
     assert not verdicts[1].over
 
 
-def test_a_game_that_is_not_over_is_legal() -> None:
+def test_unfinished_game_is_legal() -> None:
     played = otter()
     game = rules_of(played.sheet)
     state = replay(game, deal(played.sheet, "otter", players=1, solo=4), {1: played.histories[1][:14]})
@@ -348,7 +348,7 @@ def test_a_game_that_is_not_over_is_legal() -> None:
         ({"far-error.1": "crossed"}, "far-error.1"),
     ],
 )
-def test_what_the_second_sheet_cannot_bear(changes: Mapping[str, Mark | None], field: str) -> None:
+def test_impossible_marks_on_second_sheet_are_found(changes: Mapping[str, Mark | None], field: str) -> None:
     first, second = otter().records
     verdicts = judged([first, changed(second, changes)])
     assert verdicts[2].verdict == "illegal"
@@ -356,12 +356,12 @@ def test_what_the_second_sheet_cannot_bear(changes: Mapping[str, Mark | None], f
     assert verdicts[1].verdict != "legal"
 
 
-def test_sheets_of_two_games_are_no_game() -> None:
+def test_sheets_of_two_games_are_illegal() -> None:
     one, other = otter(), solo_game("battle", "otter", "random", 4)
     assert "legal" not in words(judged([one.records[0], other.records[1]]))
 
 
-def test_the_sheets_changed_over_are_no_game() -> None:
+def test_swapped_sheets_are_illegal() -> None:
     first, second = otter().records
     panel = {field: mark for field, mark in first.marks.items() if field.startswith("astra")}
     one = msgspec.structs.replace(first, marks={**without(first, panel=True).marks})
@@ -372,7 +372,7 @@ def test_the_sheets_changed_over_are_no_game() -> None:
     assert "legal" not in words(judged(swapped))
 
 
-def test_a_bonus_more_than_planets_of_both_sheets_earned_is_told() -> None:
+def test_bonus_that_no_planet_earned_is_reported() -> None:
     first, second = otter().records
     blank = next(f"astra-bonus.{k}" for k in range(1, 7) if f"astra-bonus.{k}" not in first.marks)
     verdicts = judged([changed(first, {blank: "circled"}), second])
@@ -384,13 +384,13 @@ def test_a_bonus_more_than_planets_of_both_sheets_earned_is_told() -> None:
     ("signs", "possible"),
     [
         ("cross triangle triangle cross", True),
-        ("triangle cross cross triangle", False),  # ASTRA's on the wrong sides
-        ("cross triangle triangle circle", False),  # the player's are not the same
+        ("triangle cross cross triangle", False),  # ASTRA has the wrong sides
+        ("cross triangle triangle circle", False),  # the player's signs differ
         ("cross triangle triangle blank", False),
         ("blank blank blank blank", True),
     ],
 )
-def test_signs_of_both_sheets_go_together(game: SoloBattle, signs: str, possible: bool) -> None:
+def test_signs_of_both_sheets_must_match(game: SoloBattle, signs: str, possible: bool) -> None:
     """Near and far on the first sheet, then on the second."""
     ships = dict(zip(product((1, 2), ("sign.near", "sign.far")), signs.split(), strict=True))
     sheets = {
@@ -409,8 +409,8 @@ def test_signs_of_both_sheets_go_together(game: SoloBattle, signs: str, possible
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy", "ambitious"])
-def test_constraints_never_ask_more_than_the_rules(policy: str) -> None:
-    """With every mark in the turn of its history, and the cards that were used, the model has a solution."""
+def test_constraints_never_demand_more_than_the_rules(policy: str) -> None:
+    """With the real turn of every mark and the real cards, the model has a solution."""
     for number in range(2):
         played = solo_game("battle", f"true turns {number}", policy, 1 + number % 8)
         model = Model()
@@ -423,7 +423,7 @@ def test_constraints_never_ask_more_than_the_rules(policy: str) -> None:
             (seat, f): event
             for seat, sheet in table.players.items()
             for f, event in sheet.events.items()
-            if "astronaut" not in f  # of equals those used are circled first
+            if "astronaut" not in f  # the first of several equal used astronauts is circled first
         }
         events |= {(1, table.claim_cards[card].field): event for card, event in table.claims[1].items()}
         for equals in groups_of_equals(table):
@@ -438,7 +438,7 @@ def test_constraints_never_ask_more_than_the_rules(policy: str) -> None:
 
 
 def groups_of_equals(table: TableModel) -> Iterator[Sequence[tuple[int | None, str]]]:
-    """Fields that the model has inked in their order: symbols of a planet, and one player's signs on its moon."""
+    """Yield groups that the model inks in order: symbols of a planet, and one player's signs on its moon."""
     for seat, sheet in table.players.items():
         for planet in table.board.planets.values():
             moons = [[m for m in planet.moons if m in signer.moons] for signer in sheet.signers]
@@ -447,14 +447,14 @@ def groups_of_equals(table: TableModel) -> Iterator[Sequence[tuple[int | None, s
 
 
 def case_of(played: Played) -> ProofRequest:
-    """The game as the proof is asked about it."""
+    """Return the game as a request to the proof."""
     sheet, records = played.sheet, played.records
     sheets = {record.seat: without_sums(sheet, record.marks) for record in records}
     return proof_request(sheet, deal_of(sheet, records[0]), missions_of(sheet, records), 1, sheets)
 
 
 def way_used(table: TableModel, turn: Turn) -> Lit:
-    """Which two cards a turn used, or which one it gave up."""
+    """Return which two cards a turn used, or which card it gave up."""
     ways = table.panel_in_time.offers.ways(table.moments.player[turn.turn])
     assert isinstance(turn.astra_card, int)
     used: Lit = ways[(offer_used(turn) or len(PAIRS) + turn.astra_card) - 1]

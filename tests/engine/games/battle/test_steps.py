@@ -1,4 +1,4 @@
-"""Signs, bonuses, actions, flags, missions and refusals of battle, one table at a time."""
+"""Test signs, bonuses, actions, flags, missions and refusals of battle, one table at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import after, crossed, laid_out
 
-# of sheet 1; of sheet 2 the other way round
+# signs of sheet 1; sheet 2 has them reversed
 SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
 OTHER: dict[str, Mark] = {"sign.near": "cross", "sign.far": "circle"}
 SIZES = {1: 3, 2: 5, 3: 5, 4: 7, 5: 5, 6: 5, 7: 3}
@@ -29,7 +29,7 @@ def battle() -> Battle:
 
 
 def offered(*offers: tuple[int, str]) -> list[list[Offer]]:
-    """Turns in which all three offers are the same."""
+    """Return turns in which all three offers are the same."""
     return [[Offer(number, action)] * 3 for number, action in offers]
 
 
@@ -42,7 +42,7 @@ def table(
     missions: Mapping[str, str] | None = None,
     mark_order: Sequence[tuple[str, Mark]] = (),
 ) -> State:
-    """Two players at the start of a turn, with this ink on the two sheets beside their signs."""
+    """Return two players at the start of a turn, with signs and this ink on the two sheets."""
     state = laid_out(
         game,
         {**SHIPS, **first},
@@ -73,12 +73,12 @@ def sign(seat: int, field: str, mark: Mark, sheet: int = 1, *used: str, offer: i
 
 
 def targets(game: Battle, state: State) -> set[str]:
-    """The last field of every step that is legal now; PASS for declining."""
+    """Return the last field of every legal step; PASS means declining."""
     return {step.ink[-1].field if step.ink else PASS for step in game.legal_steps(state)}
 
 
 def new_ink(game: Battle, before: State, now: State, seat: int = 1) -> list[tuple[str, Mark, str]]:
-    """What a player has written since: fields, marks and causes."""
+    """Return what a player has written since: fields, marks and causes."""
     old = [each for turn in game.history(before, seat) for each in turn.ink]
     made = [each for turn in game.history(now, seat) for each in turn.ink]
     return [(each.field, each.mark, each.by) for each in made[len(old) :]]
@@ -87,7 +87,7 @@ def new_ink(game: Battle, before: State, now: State, seat: int = 1) -> list[tupl
 # --- set-up -------------------------------------------------------------------------------------------------
 
 
-def test_neighbours_choose_different_signs_and_draw_them_on_both_sheets(battle: Battle) -> None:
+def test_neighbours_draw_different_signs_on_both_sheets(battle: Battle) -> None:
     state = laid_out(battle, {}, {}, {})
     first = Step(1, "setup", (ink("sign.near", "cross", "setup", 1), ink("sign.far", "cross", "setup", 3)))
     state = after(battle, state, first)
@@ -102,7 +102,7 @@ def test_neighbours_choose_different_signs_and_draw_them_on_both_sheets(battle: 
     assert battle.history(state, 1) == (Turn(0, None, first.ink),)
 
 
-def test_odd_turns_are_played_on_the_left_hand_sheet_even_ones_on_the_right_hand_one(battle: Battle) -> None:
+def test_odd_turns_use_the_left_sheet_and_even_turns_the_right(battle: Battle) -> None:
     state = laid_out(battle, {}, {}, {}, offers=offered((1, "robot"), (8, "robot")))
     movers, wrote = [], []
     while battle.turn(state) < 3:
@@ -127,7 +127,7 @@ def test_numbers_lead_to_planets(battle: Battle, number: int, planets: set[int])
     assert targets(battle, state) == {f"planet-{planet}.1" for planet in planets}
 
 
-def test_an_astronaut_offer_changes_the_number_by_up_to_two(battle: Battle) -> None:
+def test_astronaut_offer_changes_the_number_by_up_to_two(battle: Battle) -> None:
     state = table(battle, offered((8, "astronaut")))
     assert targets(battle, state) == {"planet-3.1", "planet-4.1", "planet-5.1"}
 
@@ -141,12 +141,12 @@ def test_signs_go_into_the_first_free_space(battle: Battle) -> None:
         battle.play(state, sign(1, "planet-4.3", "cross"))
 
 
-def test_stored_astronauts_change_the_number_by_as_much_as_is_needed(battle: Battle) -> None:
+def test_stored_astronauts_change_the_number_as_needed(battle: Battle) -> None:
     stored: dict[str, Mark] = {"near-astronaut.2": "circled", "near-astronaut.5": "circled"}
     state = table(battle, offered((8, "robot")), stored)
     by_count = {(step.ink[-1].field, len(step.ink) - 1) for step in battle.legal_steps(state)}
-    wanted = {("planet-4.1", 0), ("planet-3.1", 1), ("planet-5.1", 1), ("planet-2.1", 2), ("planet-6.1", 2)}
-    assert by_count == wanted
+    expected = {("planet-4.1", 0), ("planet-3.1", 1), ("planet-5.1", 1), ("planet-2.1", 2), ("planet-6.1", 2)}
+    assert by_count == expected
     state = battle.play(state, sign(1, "planet-3.1", "circle", 1, "near-astronaut.5"))
     assert battle.marks(state, 1)["near-astronaut.5"] == "circled+crossed"
     again = table(battle, offered((8, "robot")), stored)
@@ -156,7 +156,7 @@ def test_stored_astronauts_change_the_number_by_as_much_as_is_needed(battle: Bat
         battle.play(again, sign(1, "planet-3.1", "circle", 1, "near-astronaut.1"))
 
 
-def test_an_error_only_where_no_sign_can_be_drawn_even_with_astronauts(battle: Battle) -> None:
+def test_error_needs_a_turn_without_any_possible_sign(battle: Battle) -> None:
     full = on_planet(4, *["cross"] * 7)
     state = table(battle, offered((8, "robot")), full)
     assert targets(battle, state) == {"near-error.1"}
@@ -182,7 +182,7 @@ def test_plants_are_crossed_on_the_planet_just_signed(battle: Battle) -> None:
     assert battle.to_move(after(battle, none_left, sign(1, "planet-2.1", "circle"))) == 2
 
 
-def test_a_full_ladder_is_no_hindrance(battle: Battle) -> None:
+def test_full_ladder_does_not_block_the_action(battle: Battle) -> None:
     state = table(battle, offered((4, "water")), boxes("near-water", 9))
     state = after(battle, state, sign(1, "planet-2.1", "circle"))
     assert targets(battle, state) == {"planet-water.2-1", PASS}
@@ -213,23 +213,23 @@ def test_energy_crosses_the_next_box_of_a_column(battle: Battle) -> None:
         battle.play(state, Step(1, "robot", (ink("asteroid.1", "circle", "action"),)))
 
 
-def test_an_astronaut_action_circles_one_whether_the_number_was_changed_or_not(battle: Battle) -> None:
+def test_astronaut_action_circles_one_even_without_a_change(battle: Battle) -> None:
     for field in ("planet-4.1", "planet-5.1"):
         state = after(battle, table(battle, offered((8, "astronaut"))), sign(1, field, "circle"))
         if field == "planet-4.1":
-            state = after(battle, state, Step(1, PASS))  # the plant of the space
+            state = after(battle, state, Step(1, PASS))  # decline the plant of the space
         assert targets(battle, state) == {"near-astronaut.1", PASS}
         other = Step(1, "astronaut", (ink("near-astronaut.4", "circled", "action"),))
         assert battle.marks(battle.play(state, other), 1)["near-astronaut.4"] == "circled"
 
 
-def test_asteroids_from_the_own_end_and_their_symbols_must_be_used(battle: Battle) -> None:
+def test_asteroids_from_the_own_end_must_use_their_symbols(battle: Battle) -> None:
     near: dict[str, Mark] = {f"asteroid.{k}": "circle" for k in range(1, 6)}
     state = after(battle, table(battle, offered((4, "robot")), near), sign(1, "planet-2.1", "circle"))
     assert targets(battle, state) == {"asteroid.6", PASS}
     state = after(battle, state, Step(1, "robot", (ink("asteroid.6", "circle", "action"),)))
     assert battle.marks(state, 1)["asteroid-bonus.6-2"] == "crossed"
-    assert targets(battle, state) == {"near-green.1", "near-blue.1", "near-grey.1"}  # not to be declined
+    assert targets(battle, state) == {"near-green.1", "near-blue.1", "near-grey.1"}  # declining is impossible
     with pytest.raises(IllegalStep, match=r"only energy can be used now$"):
         battle.play(state, Step(1, PASS))
     state = after(battle, state, Step(1, "energy", (ink("near-blue.1", "crossed", "bonus"),)))
@@ -237,14 +237,14 @@ def test_asteroids_from_the_own_end_and_their_symbols_must_be_used(battle: Battl
     assert battle.to_move(state) == 2
 
 
-def test_the_far_side_takes_asteroids_from_the_other_end(battle: Battle) -> None:
+def test_far_side_takes_asteroids_from_the_other_end(battle: Battle) -> None:
     state = table(battle, offered((4, "robot")), {"asteroid.13": "cross"}, turn=2)
     state = after(battle, state, sign(2, "planet-2.1", "cross"))
     state = after(battle, state, Step(2, "robot", (ink("asteroid.12", "cross", "action"),)))
     assert [battle.marks(state, 1).get(f) for f in ("asteroid-bonus.12-1", "far-plant.1")] == ["crossed"] * 2
 
 
-def test_no_asteroid_left(battle: Battle) -> None:
+def test_asteroids_can_run_out(battle: Battle) -> None:
     taken: dict[str, Mark] = {f"asteroid.{k}": "cross" for k in range(1, 14)}
     state = after(battle, table(battle, offered((4, "robot")), taken), sign(1, "planet-2.1", "circle"))
     assert battle.to_move(state) == 2
@@ -253,7 +253,7 @@ def test_no_asteroid_left(battle: Battle) -> None:
 # --- bonuses and flags ----------------------------------------------------------------------------------------
 
 
-def test_the_bonus_of_a_space_may_be_used_or_passed_up(battle: Battle) -> None:
+def test_bonus_of_a_space_may_be_used_or_declined(battle: Battle) -> None:
     start = table(battle, offered((8, "energy")))
     state = after(battle, start, sign(1, "planet-4.1", "circle"))
     assert targets(battle, state) == {"near-plant.1", PASS}
@@ -279,7 +279,7 @@ def test_the_bonus_of_a_space_may_be_used_or_passed_up(battle: Battle) -> None:
         (("cross", "cross"), {"moon.1-1": "circle", "moon.1-2": "circle"}, {"near"}),
     ],
 )
-def test_a_full_planet_goes_to_whoever_has_most_signs(
+def test_full_planet_goes_to_the_player_with_most_signs(
     battle: Battle, signs: tuple[Mark, ...], moons: Mapping[str, Mark], flags: set[str]
 ) -> None:
     start = table(battle, offered((2, "plant")), {**on_planet(1, *signs), **moons})
@@ -293,8 +293,8 @@ def test_a_full_planet_goes_to_whoever_has_most_signs(
     assert targets(battle, state) == {"near-plant.1", PASS}
 
 
-def test_the_bonus_of_the_last_space_comes_before_the_flag(battle: Battle) -> None:
-    """Its robot leads to asteroid 7, whose planning may still go to the moon of this planet."""
+def test_bonus_of_the_last_space_precedes_the_flag(battle: Battle) -> None:
+    """Its robot leads to asteroid 7, whose planning may still sign the moon of this planet."""
     ink_before: dict[str, Mark] = {
         **on_planet(2, "cross", "cross", "circle", "circle"),
         **{f"asteroid.{k}": "circle" for k in range(1, 7)},
@@ -308,10 +308,10 @@ def test_the_bonus_of_the_last_space_comes_before_the_flag(battle: Battle) -> No
     marks = battle.marks(state, 1)
     assert marks["flag.2-near"] == "circle" and "flag.2-far" not in marks
     assert "near-planning.1" not in marks
-    assert targets(battle, state) == {"near-water.1", PASS}  # the water of a planet whose flag was just drawn
+    assert targets(battle, state) == {"near-water.1", PASS}  # of the planet just flagged
 
 
-def test_planning_is_too_late_for_a_planet_whose_flag_the_same_turn_drew(battle: Battle) -> None:
+def test_planning_cannot_sign_a_planet_flagged_in_the_same_turn(battle: Battle) -> None:
     start = table(battle, offered((2, "planning")), on_planet(1, "cross", "circle"))
     state = after(battle, start, sign(1, "planet-1.3", "circle"), Step(1, PASS))
     assert "moon.1-1" not in {each.field for step in battle.legal_steps(state) for each in step.ink}
@@ -320,7 +320,7 @@ def test_planning_is_too_late_for_a_planet_whose_flag_the_same_turn_drew(battle:
 # --- missions -------------------------------------------------------------------------------------------------
 
 FLAGS: dict[str, Mark] = {f"flag.{n}-near": "circle" for n in (1, 2, 3, 4)}
-# ink of the near side that meets it, and what it needs for that
+# ink of the near side that meets the mission, and the mark without which it does not
 NEARLY: dict[str, tuple[dict[str, Mark], str]] = {
     "A1": (FLAGS, "flag.4-near"),
     "A2": (dict.fromkeys(("flag.5-near", "flag.6-near", "flag.2-near"), "circle"), "flag.6-near"),
@@ -332,7 +332,7 @@ NEARLY: dict[str, tuple[dict[str, Mark], str]] = {
 
 
 def mirrored(marks: Mapping[str, Mark]) -> dict[str, Mark]:
-    """The same ink as the far side's of sheet 2, which is seat 1's as well."""
+    """Return the same ink for the far side of sheet 2, which also belongs to seat 1."""
     return {
         (
             f"asteroid.{14 - int(field[9:])}"
@@ -344,7 +344,7 @@ def mirrored(marks: Mapping[str, Mark]) -> dict[str, Mark]:
 
 
 @pytest.mark.parametrize("card", sorted(NEARLY))
-def test_each_mission_at_its_boundary_on_either_sheet(battle: Battle, card: str) -> None:
+def test_each_mission_is_met_exactly_at_its_limit_on_either_sheet(battle: Battle, card: str) -> None:
     met, last = NEARLY[card]
     missing = {field: mark for field, mark in met.items() if field != last}
     field = f"mission.{card[0].lower()}"
@@ -361,12 +361,12 @@ def test_each_mission_at_its_boundary_on_either_sheet(battle: Battle, card: str)
     assert claims(met, {}) == [(1, value)]
     assert claims({}, mirrored(met)) == [(1, value)]
     assert claims(missing, {}) == claims({}, mirrored(missing)) == []
-    assert claims(missing, mirrored({last: met[last]})) == []  # not on both sheets together
+    assert claims(missing, mirrored({last: met[last]})) == []  # both sheets together do not count
     if not last.startswith("flag") and met[last] == "circle":
         assert claims({**missing, last: "cross"}, {}) == []  # the neighbour's sign
 
 
-def test_missions_are_written_on_the_left_hand_sheet_first_and_later(battle: Battle) -> None:
+def test_missions_are_written_on_the_left_sheet_first_and_later(battle: Battle) -> None:
     def won(side: str, by: Mark) -> dict[str, Mark]:
         full = [on_planet(n, *[by] * SIZES[n]) for n in (1, 2, 3, 5)]
         flags: dict[str, Mark] = {f"flag.{n}-{side}": by for n in (1, 2, 3, 5)}
@@ -395,7 +395,7 @@ def test_missions_are_written_on_the_left_hand_sheet_first_and_later(battle: Bat
 
 
 def last_turn(battle: Battle, mark_order: Sequence[tuple[str, Mark]] = ()) -> State:
-    """The state after seat 1 crossed its second error, seat 2 a first one."""
+    """Return the state after seat 1 crossed its second error and seat 2 its first."""
     first = {**on_planet(4, *["cross"] * 7), **crossed("near-error.1"), **on_planet(1, "circle")}
     second = on_planet(4, *["circle"] * 7)
     start = table(battle, offered((8, "robot")), first, second, mark_order=mark_order)
@@ -403,22 +403,22 @@ def last_turn(battle: Battle, mark_order: Sequence[tuple[str, Mark]] = ()) -> St
     return after(battle, start, second_error, Step(2, "error", (ink("near-error.1", "crossed", "error", 2),)))
 
 
-def test_at_the_end_all_planets_get_flags_by_the_same_majority(battle: Battle) -> None:
+def test_planets_get_flags_by_the_same_majority_at_the_end(battle: Battle) -> None:
     state = last_turn(battle)
     assert battle.to_move(state) is None and battle.turn(state) == 1
     marks = battle.marks(state, 1)
     assert ("flag.1-near" in marks, "flag.1-far" in marks) == (True, False)
-    assert {marks["flag.2-near"], marks["flag.2-far"]} == {"circle", "cross"}  # no signs at all: shared
+    assert {marks["flag.2-near"], marks["flag.2-far"]} == {"circle", "cross"}  # shared, without signs
     assert not any(field.startswith("ring") for field in marks)
     assert battle.history(state, 1)[-1].ink[-1].by == "incident"
 
 
-def test_planets_of_the_end_may_be_circled(battle: Battle) -> None:
+def test_planets_at_the_end_may_be_circled(battle: Battle) -> None:
     state = last_turn(battle, mark_order=[("ring.2", "circled")])
     assert [field for field in battle.marks(state, 1) if field.startswith("ring")] == ["ring.2"]
 
 
-def test_a_ring_may_be_forgotten(battle: Battle) -> None:
+def test_ring_may_be_forgotten(battle: Battle) -> None:
     start = table(
         battle, offered((2, "energy")), on_planet(1, "cross", "circle"), mark_order=[("ring.2", "circled")]
     )
@@ -426,13 +426,13 @@ def test_a_ring_may_be_forgotten(battle: Battle) -> None:
     assert battle.marks(state, 1)["flag.1-near"] == "circle" and "ring.1" not in battle.marks(state, 1)
 
 
-def test_every_turn_number_stands_once_in_a_history(battle: Battle) -> None:
+def test_history_contains_every_turn_number_once(battle: Battle) -> None:
     state = last_turn(battle)
     assert all(b.turn - a.turn == 1 for a, b in pairwise(battle.history(state, 2)))
 
 
 @pytest.mark.parametrize(
-    ("step", "why"),
+    ("step", "reason"),
     [
         (Step(2, "number", (), 1), "seat 1's turn"),
         (sign(1, "planet-4.1", "circle", offer=4), "no offer 4"),
@@ -442,40 +442,40 @@ def test_every_turn_number_stands_once_in_a_history(battle: Battle) -> None:
         (Step(1, "robot", (ink("asteroid.1", "circle", "action"),)), "a turn starts with a sign"),
     ],
 )
-def test_illegal_steps_are_refused_with_the_reason(battle: Battle, step: Step, why: str) -> None:
-    with pytest.raises(IllegalStep, match=why):
+def test_illegal_steps_are_refused_with_the_reason(battle: Battle, step: Step, reason: str) -> None:
+    with pytest.raises(IllegalStep, match=reason):
         battle.play(table(battle, offered((8, "robot"))), step)
 
 
-# --- what is seldom: astronauts of both kinds, rewards that can do nothing ------------------------------------
+# --- rare cases: astronauts of both kinds, rewards without effect --------------------------------------------
 
 
 @pytest.mark.parametrize(("number", "planets"), [(1, {1, 2}), (2, {1, 2}), (14, {6, 7}), (15, {6, 7})])
-def test_an_astronaut_offer_leads_beyond_the_cards_only_to_the_outer_planets(
+def test_astronaut_offer_beyond_the_cards_reaches_outer_planets(
     battle: Battle, number: int, planets: set[int]
 ) -> None:
     state = table(battle, offered((number, "astronaut")))
     assert targets(battle, state) == {f"planet-{planet}.1" for planet in planets}
 
 
-def test_stored_astronauts_add_to_that_of_the_offer(battle: Battle) -> None:
+def test_stored_astronauts_add_to_the_offered_one(battle: Battle) -> None:
     stored: dict[str, Mark] = {"near-astronaut.1": "circled"}
     state = table(battle, offered((8, "astronaut")), stored)
     by_count = {(step.ink[-1].field, len(step.ink) - 1) for step in battle.legal_steps(state)}
-    wanted = {(f"planet-{n}.1", 0) for n in (3, 4, 5)} | {("planet-2.1", 1), ("planet-6.1", 1)}
-    assert by_count == wanted
+    expected = {(f"planet-{n}.1", 0) for n in (3, 4, 5)} | {("planet-2.1", 1), ("planet-6.1", 1)}
+    assert by_count == expected
     state = after(battle, state, sign(1, "planet-6.1", "circle", 1, "near-astronaut.1"))
     assert targets(battle, state) == {"near-astronaut.2", PASS}  # the offer still circles one, a new one
 
 
-def test_stored_astronauts_are_those_of_the_side_that_writes(battle: Battle) -> None:
+def test_stored_astronauts_belong_to_the_writing_side(battle: Battle) -> None:
     stored: dict[str, Mark] = {"near-astronaut.1": "circled"}
     state = table(battle, offered((8, "robot")), stored, turn=2)
     assert battle.to_move(state) == 2
     assert targets(battle, state) == {"planet-4.1"}
 
 
-def test_rewards_that_can_do_nothing_are_lost(battle: Battle) -> None:
+def test_rewards_without_a_target_are_lost(battle: Battle) -> None:
     taken: dict[str, Mark] = {f"asteroid.{k}": "circle" for k in range(1, 6)}
     full = {**boxes("near-green", 4), **boxes("near-blue", 4), **boxes("near-grey", 4)}
     state = after(
@@ -491,10 +491,10 @@ def test_rewards_that_can_do_nothing_are_lost(battle: Battle) -> None:
     state = after(battle, state, sign(1, "planet-2.1", "circle"))
     state = after(battle, state, Step(1, "robot", (ink("asteroid.7", "circle", "action"),)))
     state = after(battle, state, Step(1, "planning", (ink("moon.5-2", "circle", "bonus"),)))
-    assert battle.to_move(state) == 2  # no moon is left for the other one
+    assert battle.to_move(state) == 2  # no moon is left for the second reward
 
 
-def test_water_of_an_asteroid_and_of_a_space_crosses_a_box_without_a_symbol(battle: Battle) -> None:
+def test_water_of_asteroid_or_space_crosses_a_box_without_symbol(battle: Battle) -> None:
     before: dict[str, Mark] = {**on_planet(6, *["cross"] * 4), "asteroid.1": "circle", "asteroid.2": "circle"}
     start = table(battle, offered((12, "robot")), {**before, "planet-water.6-1": "crossed"})
     state = after(battle, start, sign(1, "planet-6.5", "circle"))
@@ -503,5 +503,5 @@ def test_water_of_an_asteroid_and_of_a_space_crosses_a_box_without_a_symbol(batt
     assert battle.marks(state, 1)["near-water.2"] == "crossed"
     full = table(battle, offered((12, "energy")), {**before, **boxes("near-water", 9)})
     state = after(battle, full, sign(1, "planet-6.5", "circle"))
-    # nothing to pass up
+    # nothing to decline
     assert targets(battle, state) == {"near-green.1", "near-blue.1", "near-grey.1", PASS}

@@ -1,4 +1,4 @@
-"""Conditions of missions stated for the solver agree with the same conditions computed over ink."""
+"""Test that mission conditions in the solver agree with the same conditions computed from ink."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHEET = load_sheet("colony")
 @pytest.mark.parametrize("mission", SHEET.missions, ids=lambda mission: mission.id)
 @settings(max_examples=8)
 @given(st.data())
-def test_a_stated_condition_holds_when_it_is_met(mission: Mission, data: st.DataObject) -> None:
+def test_solver_condition_holds_if_the_mission_is_met(mission: Mission, data: st.DataObject) -> None:
     slots = [field.id for field in SHEET.fields if field.kind == "slot"]
     icons = [field.id for field in SHEET.fields if field.symbol in ("antenna", "greenhouse", "water-tank")]
     blank = data.draw(st.sets(st.sampled_from(slots + icons), max_size=12))

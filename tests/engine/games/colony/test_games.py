@@ -1,4 +1,4 @@
-"""Whole games of colony: scores computed by hand, what `check` finds."""
+"""Whole games of colony: scores computed by hand, and findings of `check`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def drawn(*tunnels: str) -> dict[str, Mark]:
 
 
 def ascending(*columns: int) -> dict[str, Mark]:
-    """Columns filled with numbers that ascend in every row and in every column."""
+    """Return columns filled with numbers that ascend in every row and every column."""
     return {
         slot: sum(int(part[1:]) for part in slot.removeprefix("building.").split("-")) - 1
         for slot in GAME.slots
@@ -50,7 +50,7 @@ for _empty in ("building.r2-c6", "building.r4-c6", "building.r3-c5"):
 BO = crossed("astronaut.1", "astronaut.2", "astronaut.3")
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     numbers = [mark for slot in GAME.slots if isinstance(mark := ADA.get(slot), int)]
     assert len(numbers) == 26 and sum(ADA.get(slot) == "X" for slot in GAME.slots) == 3
     assert list(GAME.contradictions(ADA, None, {"A": "A1", "B": "B2", "C": "C1"})) == []
@@ -68,7 +68,7 @@ def test_the_worked_example() -> None:
     assert (ada.total, bo.total) == (61, 20)
 
 
-def test_most_astronauts_score_by_rank_and_equal_ones_share_it() -> None:
+def test_astronauts_score_by_rank_and_ties_share_it() -> None:
     counts = [5, 5, 4, 2, 1, 0]
     sheets = [crossed(*(f"astronaut.{k}" for k in range(1, count + 1))) for count in counts]
     points = [player.parts["score.astronauts"] for player in scored("colony", *sheets)]
@@ -85,7 +85,7 @@ def test_most_astronauts_score_by_rank_and_equal_ones_share_it() -> None:
         ("error", {}, "score.errors", [0, 5, 10, 15]),
     ],
 )
-def test_the_lowest_value_left_of_a_ladder_counts(
+def test_lowest_value_left_of_a_ladder_counts(
     ladder: str, count: dict[str, Mark], score: str, values: list[int]
 ) -> None:
     fields = SHEET.ladder[ladder].fields
@@ -98,13 +98,13 @@ def test_the_lowest_value_left_of_a_ladder_counts(
 @pytest.mark.parametrize(
     "blank", ["antenna.r5-c3", "greenhouse.nw-2", "planning.2", "plant-factor.1", "tunnel.r3-c1-east"]
 )
-def test_marks_that_must_be_there_are_missed(blank: str) -> None:
+def test_missing_required_marks_are_found(blank: str) -> None:
     marks = {field: mark for field, mark in ADA.items() if field != blank}
     found = list(GAME.contradictions(marks, None, {"A": "A1", "B": "B2", "C": "C1"}))
     assert bool(found) == (blank != "plant-factor.1")
     assert all(blank in contradiction.involved for contradiction in found[:1])
 
 
-def test_more_plants_than_numbers_in_a_quarter_are_found() -> None:
+def test_plants_beyond_the_numbers_of_a_quarter_are_found() -> None:
     marks: dict[str, Mark] = {"building.r6-c1": 9, **ascending(6), **circled("greenhouse.nw-1", "tank.r6-c1")}
     assert {found.rule for found in GAME.contradictions(marks, None)} == {"location"}

@@ -16,7 +16,7 @@ GAME = Colony(SHEET)
 
 
 def table(seed: str, policy: str, players: int = 2, turns: int | None = None) -> tuple[Record, ...]:
-    """The sheets of a game of bots, after so many turns or at its end."""
+    """Return the sheets of a game of bots, after `turns` turns or at its end."""
     played = game_of_bots("colony", seed, policy, players)
     if turns is None:
         return played.records
@@ -29,7 +29,7 @@ def table(seed: str, policy: str, players: int = 2, turns: int | None = None) ->
     )
 
 
-def test_a_table_with_real_cards_is_legal_too() -> None:
+def test_table_with_real_cards_is_legal() -> None:
     records = [
         replace(each, game=replace(each.game, seed=None, missions=None))
         for each in table("honest", "casual", turns=6)
@@ -53,7 +53,7 @@ def test_every_tunnel_needs_a_robot_of_its_own_turn() -> None:
     assert "illegal" in words(verdicts) and any(field.startswith("tunnel") for field in named(verdicts))
 
 
-def test_two_who_claim_that_they_were_later_had_somebody_before_them() -> None:
+def test_two_later_claims_need_an_earlier_claim() -> None:
     missions = deal(SHEET, "honest", 2).missions
     history = game_of_bots("colony", "honest", "greedy").histories
     turn, box = min(

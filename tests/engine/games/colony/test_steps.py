@@ -1,4 +1,4 @@
-"""Numbers, actions, reactions and refusals of colony, one table at a time."""
+"""Test numbers, actions, reactions and refusals of colony, one table at a time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def places(game: Colony, state: State) -> set[tuple[Mark, str]]:
     return {(step.ink[0].mark, step.ink[0].field) for step in steps}
 
 
-def test_a_number_ascends_in_its_row_and_in_its_column(colony: Colony) -> None:
+def test_number_ascends_in_its_row_and_in_its_column(colony: Colony) -> None:
     sheet: dict[str, Mark] = {"building.r5-c2": 8, "building.r3-c6": 9, "building.r5-c4": "X"}
     state = laid_out(colony, sheet, offers=offered("robot", value=8))
     fitting = {field for _, field in places(colony, state)}
@@ -53,7 +53,7 @@ def test_a_number_ascends_in_its_row_and_in_its_column(colony: Colony) -> None:
     assert "building.r4-c6" not in fitting and "building.r5-c6" not in fitting  # above the 9
 
 
-def test_x_rocket_observatory_and_printed_x_limit_nothing(colony: Colony) -> None:
+def test_x_rocket_observatory_and_printed_x_limit_no_number(colony: Colony) -> None:
     sheet: dict[str, Mark] = {"building.r4-c2": 4, "building.r4-c5": "X"}
     state = laid_out(colony, sheet, offers=offered("robot", value=5))
     assert (5, "building.r4-c4") in places(colony, state)  # behind the printed X
@@ -61,7 +61,7 @@ def test_x_rocket_observatory_and_printed_x_limit_nothing(colony: Colony) -> Non
     assert {(5, "building.r1-c3"), (5, "building.r6-c3")} <= places(colony, state)
 
 
-def test_the_places_that_are_filled_from_the_start_are_no_slots(colony: Colony) -> None:
+def test_prefilled_places_are_no_slots(colony: Colony) -> None:
     assert len(colony.slots) == 32
     assert not {"building.r4-c3", "building.r3-c4", "node.rocket", "node.observatory"} & set(colony.slots)
     state = laid_out(colony, {}, offers=offered("robot"))
@@ -81,19 +81,19 @@ def test_plants_grow_from_the_top_in_the_quarter_of_the_number(colony: Colony) -
         colony.play(state, act(1, "plant", "antenna.r1-c2", "circled"))
 
 
-def test_water_circles_the_tank_of_its_number_only(colony: Colony) -> None:
+def test_water_circles_only_the_tank_of_its_number(colony: Colony) -> None:
     state = after(colony, laid_out(colony, {}, offers=offered("water")), write("r2-c5"))
     with pytest.raises(IllegalStep, match="is not the tank of"):
         colony.play(state, act(1, "water", "tank.r6-c1", "circled"))
 
 
-def test_a_quarter_with_all_plants_has_nothing_to_plant(colony: Colony) -> None:
+def test_quarter_with_all_plants_has_nothing_to_plant(colony: Colony) -> None:
     full: dict[str, Mark] = {f"greenhouse.nw-{k}": "circled" for k in range(1, 5)}
     state = after(colony, laid_out(colony, full, offers=offered("plant")), write("r5-c1"))
     assert colony.turn(state) == 2
 
 
-def test_tunnels_lead_on_from_the_rocket(colony: Colony) -> None:
+def test_tunnels_continue_from_the_rocket(colony: Colony) -> None:
     state = laid_out(colony, {}, offers=offered("robot", "robot"))
     state = after(colony, state, write("r6-c5"))
     assert choices(colony, state) == {
@@ -108,7 +108,7 @@ def test_tunnels_lead_on_from_the_rocket(colony: Colony) -> None:
     assert {"tunnel.r2-c2-east", "tunnel.r2-c2-north", "tunnel.r1-c2-north"} <= choices(colony, state)
 
 
-def test_tunnels_run_on_through_printed_x_and_observatory(colony: Colony) -> None:
+def test_tunnels_continue_through_printed_x_and_observatory(colony: Colony) -> None:
     way = drawn("r2-c1-north", "r3-c1-north", "r4-c1-east", "r4-c2-east")
     state = after(colony, laid_out(colony, way, offers=offered("robot")), write("r6-c4"))
     assert {"tunnel.r4-c3-east", "tunnel.r4-c3-north", "tunnel.r3-c3-north"} <= choices(colony, state)
@@ -116,7 +116,7 @@ def test_tunnels_run_on_through_printed_x_and_observatory(colony: Colony) -> Non
     assert "node.observatory" not in reached and "building.r1-c4" in reached
 
 
-def test_an_antenna_is_circled_whichever_comes_last(colony: Colony) -> None:
+def test_antenna_is_circled_after_its_last_requirement(colony: Colony) -> None:
     first_filled = laid_out(colony, buildings("r3-c2"), offers=offered("robot", "robot"))
     state = after(colony, first_filled, write("r6-c4"), draw("r2-c1-east"))
     assert "antenna.r3-c2" not in colony.marks(state, 1)
@@ -128,7 +128,7 @@ def test_an_antenna_is_circled_whichever_comes_last(colony: Colony) -> None:
     assert ink_of(colony, state) == [("building.r3-c2", 8, "number"), ("antenna.r3-c2", "circled", "bonus")]
 
 
-def test_an_x_circles_an_antenna_too_before_its_planning_box(colony: Colony) -> None:
+def test_x_circles_an_antenna_before_its_planning_box(colony: Colony) -> None:
     state = laid_out(colony, {}, offers=offered("planning"))
     state = after(colony, state, write("r6-c4"), act(1, "planning", "building.r2-c1", "X"))
     assert ink_of(colony, state)[1:] == [
@@ -138,7 +138,7 @@ def test_an_x_circles_an_antenna_too_before_its_planning_box(colony: Colony) -> 
     ]
 
 
-def test_the_observatory_has_all_three_antennas_circled_at_once(colony: Colony) -> None:
+def test_observatory_circles_all_three_antennas_at_once(colony: Colony) -> None:
     way = drawn("r1-c2-east", "r1-c3-east", "r1-c4-east", "r1-c5-east", "r1-c6-north", "r2-c6-north")
     way |= drawn("r3-c6-north", "r4-c6-north")
     state = laid_out(colony, way, offers=offered("robot"))
@@ -150,7 +150,7 @@ def test_the_observatory_has_all_three_antennas_circled_at_once(colony: Colony) 
     ]
 
 
-def test_a_loop_may_be_drawn(colony: Colony) -> None:
+def test_loop_of_tunnels_may_be_drawn(colony: Colony) -> None:
     way = drawn("r1-c2-north")
     state = laid_out(colony, way, offers=offered("robot"))
     state = after(colony, state, write("r6-c1"), draw("r2-c1-east"))
@@ -168,7 +168,7 @@ def test_energy_crosses_the_lowest_box_of_one_factor(colony: Colony) -> None:
         colony.play(state, act(1, "energy", "plant-factor.1", "crossed"))
 
 
-def test_all_who_complete_a_quarter_in_one_turn_take_the_high_bonus(colony: Colony) -> None:
+def test_players_completing_a_quarter_in_one_turn_get_high_bonus(colony: Colony) -> None:
     ready = buildings(*NORTH_WEST[1:])
     state = laid_out(colony, ready, ready, ready, offers=offered("energy", "energy"))
     state = after(colony, state, write("r6-c1"), Step(1, PASS))
@@ -183,7 +183,7 @@ def test_all_who_complete_a_quarter_in_one_turn_take_the_high_bonus(colony: Colo
     assert ink_of(colony, state, seat=3, turn=2)[1] == ("quarter-bonus.nw-low", "circled", "bonus")
 
 
-def test_a_number_and_an_x_can_complete_two_quarters_in_one_turn(colony: Colony) -> None:
+def test_number_and_x_can_complete_two_quarters_in_one_turn(colony: Colony) -> None:
     south_west = ("r3-c1", "r3-c2", "r3-c3", "r2-c1", "r2-c2", "r2-c3", "r1-c2", "r1-c3")
     sheet = buildings(*NORTH_WEST[1:], *south_west[1:])
     sheet |= {"antenna.r2-c1": "circled", "antenna.r1-c2": "circled"}
@@ -195,7 +195,7 @@ def test_a_number_and_an_x_can_complete_two_quarters_in_one_turn(colony: Colony)
     ]
 
 
-def test_a_player_with_an_error_loses_a_race_too(colony: Colony) -> None:
+def test_player_with_an_error_can_lose_a_race(colony: Colony) -> None:
     blocked: dict[str, Mark] = {slot: "X" for slot in colony.slots if slot != "building.r6-c1"}
     blocked["building.r6-c2"] = 3  # 8 fits nowhere
     state = laid_out(colony, buildings(*NORTH_WEST[1:]), blocked, offers=offered("energy"))
@@ -205,7 +205,7 @@ def test_a_player_with_an_error_loses_a_race_too(colony: Colony) -> None:
 
 
 def line(kind: str, *numbers: int, without: Sequence[str] = ()) -> dict[str, Mark]:
-    """Rows or columns filled by X; printed places need no ink."""
+    """Return rows or columns filled with X; printed places need no ink."""
     zones = load_sheet("colony").zone
     return {slot: "X" for n in numbers for slot in zones[f"{kind}-{n}"].slots if slot not in without}
 
@@ -239,7 +239,7 @@ def line(kind: str, *numbers: int, without: Sequence[str] = ()) -> dict[str, Mar
         ),
     ],
 )
-def test_missions_at_their_bounds(
+def test_missions_are_met_exactly_at_their_limits(
     colony: Colony, card: str, met: dict[str, Mark], missed: dict[str, Mark]
 ) -> None:
     assert colony.claims[card].is_met(met)

@@ -1,4 +1,4 @@
-"""Whole games of dome: scores computed by hand, what `check` finds."""
+"""Whole games of dome: scores computed by hand, and findings of `check`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ADA: dict[str, Mark] = {
 }  # fmt: skip
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     ada = scored("dome", ADA, astronauts(4), astronauts(2))[0]
     assert ada.parts == {
         "score.missions": 20,
@@ -59,7 +59,7 @@ def test_the_worked_example() -> None:
         ((3, 2, 2, 1, 0), (4, 0, 3, 4, 4), [30, 0, 7, 10, 0]),
     ],
 )
-def test_the_most_astronauts_take_the_first_column_all_others_the_second(
+def test_most_astronauts_score_the_first_column_and_others_second(
     crossed: tuple[int, ...], upgraded: tuple[int, ...], points: list[int]
 ) -> None:
     pairs = zip(crossed, upgraded, strict=True)
@@ -78,7 +78,7 @@ def test_the_most_astronauts_take_the_first_column_all_others_the_second(
         (drawn(*CHAIN, "cut.4"), 0),
     ],
 )
-def test_what_is_missing_of_the_dome(marks: dict[str, Mark], missing: int) -> None:
+def test_missing_parts_of_the_dome_are_counted(marks: dict[str, Mark], missing: int) -> None:
     assert scored("dome", marks)[0].parts["score.dome"] == 6 * missing
 
 

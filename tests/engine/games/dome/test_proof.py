@@ -32,7 +32,7 @@ LATER: dict[str, Mark] = {**DOWN, "bonus.3-bottom-high": "crossed", "bonus.3-bot
         ((FIRST, {"tower-1.6": 5, "tower-1.7": 6, "tower-1.8": 9, "bonus.3-bottom-high": "crossed"}), True),
     ],
 )
-def test_the_race_for_an_end(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
+def test_race_for_an_end_has_consistent_marks(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
     verdicts = by_hand("dome", *sheets)
     assert ("illegal" not in verdicts) == legal and "undecided" not in verdicts
 
@@ -45,15 +45,15 @@ def part(number: int) -> dict[str, Mark]:
     ("marks", "legal"),
     [
         ({"tower-3.3": 9, "tower-3.2": "X", "cut.1": "drawn"}, True),
-        ({"tower-3.3": "X", "tower-3.2": 9, "cut.1": "drawn"}, False),  # the number comes before the X
+        ({"tower-3.3": "X", "tower-3.2": 9, "cut.1": "drawn"}, False),  # the number is older than the X
         ({"tower-1.7": 7, "tower-1.8": 9, "tower-1.6": "X", "cut.1": "drawn", "dome.1-left": "drawn"}, True),
-        # the only odd number is the first, so that no half is left to be built after the cut
+        # the only odd number is the first, so no half remains to be built after the cut
         ({"tower-1.7": 7, "tower-1.8": 8, "tower-1.6": "X", "cut.1": "drawn", "dome.1-left": "drawn"}, False),
         ({"tower-1.7": 9, "tower-1.8": "X", "cut.1": "drawn", **part(8)}, False),
         ({"tower-1.7": 7, "tower-1.8": 8, **part(1), **part(2)}, True),
         ({"tower-1.7": 8, "tower-1.8": 9, **part(1), **part(2)}, False),  # the even number is the older one
         ({"tower-1.7": 8, "tower-1.8": 9, **part(1), **part(8)}, True),
-        # the half of 2 follows part 1, so both odd numbers come before it, the X not after it
+        # the half of 2 follows part 1, so both odd numbers precede it, but the X does not follow it
         (
             {"tower-1.7": 8, "tower-1.8": 9, "tower-1.9": 11, "bonus.1-top-high": "circled", **part(1)}
             | {"tower-1.6": "X", "cut.2": "drawn", "dome.2-left": "drawn"},
@@ -66,11 +66,11 @@ def part(number: int) -> dict[str, Mark]:
         ),
     ],
 )
-def test_the_order_that_growth_and_the_dome_ask_for(marks: dict[str, Mark], legal: bool) -> None:
+def test_growth_and_dome_determine_the_order(marks: dict[str, Mark], legal: bool) -> None:
     assert by_hand("dome", marks)[0] == ("legal" if legal else "illegal")
 
 
-def test_of_many_marks_that_took_too_many_actions_only_their_number_is_told() -> None:
+def test_long_lists_of_marks_name_only_their_number() -> None:
     numbers: dict[str, Mark] = {
         "tower-1.6": 5,
         "tower-1.7": 6,
@@ -80,18 +80,18 @@ def test_of_many_marks_that_took_too_many_actions_only_their_number_is_told() ->
     }
     rows = [row for area in list(GAME.board.areas.values())[:2] for row in area]
 
-    def said(count: int) -> str:
+    def count_text(count: int) -> str:
         marks = {**dict(list(numbers.items())[: count - 1]), **dict.fromkeys(rows[:count], "crossed")}
         (found,) = (found for found in GAME.contradictions(marks, None) if found.rule == "action")
         return found.why
 
     two = "missions-upgrade.2, missions-upgrade.1"
-    assert said(2) == f"{two} took an action each, but only 1 number could bring them"
-    assert said(5).count(",") == 5  # between five names, and behind them
-    assert said(6) == "6 marks took an action each, but only 5 numbers could bring them"
+    assert count_text(2) == f"{two} took an action each, but only 1 number could bring them"
+    assert count_text(5).count(",") == 5  # between five names, and after them
+    assert count_text(6) == "6 marks took an action each, but only 5 numbers could bring them"
 
 
-def test_a_seal_needs_a_star_on_another_sheet() -> None:
+def test_seal_needs_a_star_on_another_sheet() -> None:
     game = game_of_bots("dome", "honest", "greedy")
     record = next(r for r in game.records if any(field.endswith("-first") for field in r.marks))
     star = next(field for field in record.marks if field.endswith("-first"))
@@ -100,7 +100,7 @@ def test_a_seal_needs_a_star_on_another_sheet() -> None:
     assert "illegal" in words(judged(records))
 
 
-def test_the_order_of_marks_in_a_record_makes_no_difference() -> None:
+def test_order_of_marks_in_a_record_does_not_matter() -> None:
     records = game_of_bots("dome", "honest", "greedy").records
     tables = ("missions", "harvest", "astronauts", "dome")
     rows = [{f"{each}-upgrade.1", f"{each}-upgrade.2"} for each in tables]

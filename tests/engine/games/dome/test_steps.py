@@ -1,4 +1,4 @@
-"""Numbers, actions, reactions and refusals of dome, one table at a time."""
+"""Test numbers, actions, reactions and refusals of dome, one table at a time."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def build(seat: int, *links: str) -> Step:
 
 
 def slots(game: Dome, state: State) -> set[str]:
-    """Where a number can be written."""
+    """Return the slots that accept a number."""
     return {step.ink[0].field for step in game.legal_steps(state) if step.kind == "number"}
 
 
 def fields(game: Dome, state: State, kind: str) -> set[tuple[str, ...]]:
-    """What the steps of a kind would ink."""
+    """Return the fields that each step of a kind inks."""
     steps = [step for step in game.legal_steps(state) if step.kind == kind]
     return {tuple(ink.field for ink in step.ink) for step in steps}
 
@@ -51,7 +51,7 @@ CLOSED = {**column(2, *range(1, 11)), **column(3, *range(1, 11)), **column(4, *r
 # --- numbers ---------------------------------------------------------------------------------------------
 
 
-def test_a_tower_begins_on_its_start_floors(dome: Dome) -> None:
+def test_tower_begins_on_its_start_floors(dome: Dome) -> None:
     state = laid_out(dome, {}, offers=offered("robot"))
     assert slots(dome, state) == {
         f"tower-{n}.{f}" for n, floors in ((1, (6, 7)), (2, (4, 5)), (3, (3, 4)), (4, (5, 6))) for f in floors
@@ -59,7 +59,7 @@ def test_a_tower_begins_on_its_start_floors(dome: Dome) -> None:
 
 
 @pytest.mark.parametrize(
-    ("floors", "value", "wanted"),
+    ("floors", "value", "expected"),
     [
         ({6: 9}, 10, {7}),
         ({6: 9}, 8, {5}),
@@ -72,11 +72,11 @@ def test_a_tower_begins_on_its_start_floors(dome: Dome) -> None:
     ],
 )
 def test_towers_grow_without_gaps_and_ascend(
-    dome: Dome, floors: Mapping[int, Mark], value: int, wanted: set[int]
+    dome: Dome, floors: Mapping[int, Mark], value: int, expected: set[int]
 ) -> None:
     marks = {**CLOSED, **{f"tower-1.{floor}": mark for floor, mark in floors.items()}}
     state = laid_out(dome, marks, offers=offered("energy", value=value))
-    assert slots(dome, state) == {f"tower-1.{floor}" for floor in wanted}
+    assert slots(dome, state) == {f"tower-1.{floor}" for floor in expected}
 
 
 # --- actions ---------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def test_plant_and_water_are_circled_on_the_level_of_the_number(dome: Dome) -> N
     state = after(dome, state, number(1, "tower-1.7", 8))
     assert fields(dome, state, "plant") == {("plant.5-right",)}
     state = after(dome, state, act(1, "plant", "plant.5-right", "circled"), number(1, "tower-2.5", 8))
-    assert dome.turn(state) == 3  # both plants of level 5 are circled, so the action was over
+    assert dome.turn(state) == 3  # both plants of level 5 are circled, so the action is over
     state = after(dome, state, number(1, "tower-4.5", 8), act(1, "water", "water.4", "circled"))
     assert dome.turn(state) == 4
 
@@ -99,14 +99,14 @@ def test_either_plant_of_a_level_may_be_circled(dome: Dome) -> None:
     assert "plant.5-right" in dome.marks(state, 1)
 
 
-def test_no_corridor_no_plant(dome: Dome) -> None:
+def test_plant_needs_a_corridor(dome: Dome) -> None:
     marks = {f"tower-3.{floor}": floor for floor in range(3, 8)}
     state = after(dome, laid_out(dome, marks, offers=offered("plant")), number(1, "tower-3.8", 8))
     assert dome.turn(state) == 2
 
 
 @pytest.mark.parametrize(
-    ("marks", "value", "wanted"),
+    ("marks", "value", "expected"),
     [
         ({}, 7, {("dome.1-left", "dome.1-right")}),
         ({}, 8, {("dome.8-left", "dome.8-right")}),
@@ -121,15 +121,15 @@ def test_no_corridor_no_plant(dome: Dome) -> None:
         (parts(*PARTS), 8, set()),
     ],
 )
-def test_robots_build_from_both_feet_with_the_parity_of_the_number(
-    dome: Dome, marks: dict[str, Mark], value: int, wanted: set[tuple[str, ...]]
+def test_robots_build_from_both_feet_with_the_numbers_parity(
+    dome: Dome, marks: dict[str, Mark], value: int, expected: set[tuple[str, ...]]
 ) -> None:
     state = laid_out(dome, marks, offers=offered("robot", value=value))
     state = after(dome, state, number(1, "tower-1.7", value))
-    assert fields(dome, state, "robot") == wanted
+    assert fields(dome, state, "robot") == expected
 
 
-def test_an_uncut_part_is_drawn_in_one_go(dome: Dome) -> None:
+def test_uncut_part_is_drawn_in_one_step(dome: Dome) -> None:
     state = after(dome, laid_out(dome, {}, offers=offered("robot", value=7)), number(1, "tower-1.7", 7))
     for step in (build(1, "1-left"), build(1, "1-right"), build(1, "2-left", "2-right")):
         with pytest.raises(IllegalStep, match="from a foot"):
@@ -137,7 +137,7 @@ def test_an_uncut_part_is_drawn_in_one_go(dome: Dome) -> None:
     assert dome.play(state, build(1, "1-right", "1-left")) != state
 
 
-def test_an_x_goes_where_a_tower_can_grow_and_then_a_part_is_cut(dome: Dome) -> None:
+def test_x_extends_a_tower_before_a_part_is_cut(dome: Dome) -> None:
     state = laid_out(dome, parts(1, 8) | drawn("cut.3"), offers=offered("planning"))
     state = after(dome, state, number(1, "tower-1.7", 8))
     places = {field for (field,) in fields(dome, state, "planning")}
@@ -153,7 +153,7 @@ def test_an_x_goes_where_a_tower_can_grow_and_then_a_part_is_cut(dome: Dome) -> 
     assert dome.turn(state) == 2
 
 
-def test_an_x_decides_its_end_after_the_cut(dome: Dome) -> None:
+def test_x_decides_its_end_after_the_cut(dome: Dome) -> None:
     marks: dict[str, Mark] = {"tower-1.7": 3, "tower-1.8": 5, "bonus.1-top-high": "crossed"}
     state = after(dome, laid_out(dome, marks, offers=offered("planning")), number(1, "tower-2.4", 8))
     state = after(dome, state, act(1, "planning", "tower-1.9", "X"), act(1, "cut", "cut.2", "drawn"))
@@ -166,7 +166,7 @@ def test_an_x_decides_its_end_after_the_cut(dome: Dome) -> None:
 
 
 @pytest.mark.parametrize("gone", [parts(*PARTS), drawn(*(f"cut.{part}" for part in PARTS))])
-def test_an_x_is_free_where_nothing_can_be_cut(dome: Dome, gone: dict[str, Mark]) -> None:
+def test_x_is_free_if_nothing_can_be_cut(dome: Dome, gone: dict[str, Mark]) -> None:
     marks: dict[str, Mark] = {**gone, "tower-1.7": 3, "tower-1.8": 5}
     state = laid_out(dome, marks, offers=offered("planning"), missions={"C": "C2"})
     state = after(dome, state, number(1, "tower-2.4", 8), act(1, "planning", "tower-1.9", "X"))
@@ -174,13 +174,13 @@ def test_an_x_is_free_where_nothing_can_be_cut(dome: Dome, gone: dict[str, Mark]
     assert dome.turn(state) == 2
 
 
-def test_an_x_brings_neither_plant_nor_water(dome: Dome) -> None:
+def test_x_gives_neither_plant_nor_water(dome: Dome) -> None:
     state = laid_out(dome, {}, offers=offered("planning"))
     state = after(dome, state, number(1, "tower-1.7", 8), act(1, "planning", "tower-1.6", "X"))
     assert {step.kind for step in dome.legal_steps(state)} == {"cut"}
 
 
-def test_energy_crosses_the_topmost_row_of_any_table(dome: Dome) -> None:
+def test_energy_crosses_the_top_row_of_any_table(dome: Dome) -> None:
     crossed: dict[str, Mark] = {f"dome-upgrade.{k}": "crossed" for k in range(1, 5)}
     marks: dict[str, Mark] = {**crossed, "harvest-upgrade.1": "crossed"}
     state = after(dome, laid_out(dome, marks, offers=offered("energy")), number(1, "tower-1.7", 8))
@@ -194,15 +194,15 @@ def test_energy_crosses_the_topmost_row_of_any_table(dome: Dome) -> None:
 
 
 def passing(game: Dome, state: State, seat: int, slot: str, value: int = 8) -> State:
-    """Writes a number and declines its action."""
+    """Write a number and decline its action."""
     return after(game, state, number(seat, slot, value), Step(seat, PASS))
 
 
-def test_the_race_for_an_end_of_a_tower(dome: Dome) -> None:
+def test_race_for_an_end_of_a_tower_follows_the_rules(dome: Dome) -> None:
     near = {"tower-1.7": 3, "tower-1.8": 5}
     state = laid_out(dome, near, near, near, offers=offered("energy", "energy"))
     state = passing(dome, state, 1, "tower-1.9")
-    assert "bonus.1-top-high" not in dome.marks(state, 3)  # the others cross it only when all have written
+    assert "bonus.1-top-high" not in dome.marks(state, 3)  # the others cross it after all have written
     state = passing(dome, state, 2, "tower-1.9")
     state = passing(dome, state, 3, "tower-2.4")
     high = [dome.marks(state, seat)["bonus.1-top-high"] for seat in (1, 2, 3)]
@@ -214,7 +214,7 @@ def test_the_race_for_an_end_of_a_tower(dome: Dome) -> None:
     assert [ink.by for ink in dome.history(state, 3)[0].ink] == ["number", "race"]
 
 
-def test_missions_take_the_star_in_their_first_turn_and_the_seal_later(dome: Dome) -> None:
+def test_missions_give_the_star_in_their_first_turn_then_the_seal(dome: Dome) -> None:
     four = column(1, 4, 5, 6, 7) | drawn("cut.1", "cut.2", "cut.3", "cut.4")
     state = laid_out(dome, four, four, four, offers=offered("energy", "energy"), missions={"C": "C2"})
     for seat in (1, 2, 3):
@@ -237,7 +237,7 @@ def stars(*fields: str) -> dict[str, Mark]:
 
 
 def symbols(*levels: tuple[int, int]) -> dict[str, Mark]:
-    """So many symbols circled on each level, the water first."""
+    """Return the given number of circled symbols on each level, water first."""
     marks: dict[str, Mark] = {}
     for level, count in levels:
         for field in (f"water.{level}", f"plant.{level}-right", f"plant.{level}-left")[:count]:
@@ -260,7 +260,7 @@ def symbols(*levels: tuple[int, int]) -> dict[str, Mark]:
         ("C2", column(1, 6, 7, 8, 9), column(1, 6, 7, 8) | {"tower-1.5": 4}),
     ],
 )
-def test_missions_at_their_bounds(
+def test_missions_are_met_exactly_at_their_limits(
     dome: Dome, card: str, met: dict[str, Mark], missed: dict[str, Mark]
 ) -> None:
     assert dome.claims[card].is_met(met)

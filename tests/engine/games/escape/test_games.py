@@ -1,4 +1,4 @@
-"""Whole games of escape: scores computed by hand, what `check` finds."""
+"""Whole games of escape: scores computed by hand, and findings of `check`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FACTS = GAME.board
 
 
 def section(name: str, *, but: str = "") -> dict[str, Mark]:
-    """A section filled with X, one slot perhaps apart."""
+    """Return a section filled with X, except perhaps one slot."""
     return {slot: "X" for slot in FACTS.sections[name] if slot != but}
 
 
@@ -33,7 +33,7 @@ ADA: dict[str, Mark] = {
 }  # fmt: skip
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     (found,) = scored("escape", ADA)
     assert found.parts == {
         "score.missions": 9,
@@ -49,7 +49,7 @@ def test_the_worked_example() -> None:
     assert found.total == 48
 
 
-def test_what_the_boxes_of_the_ships_hold() -> None:
+def test_boxes_of_ships_have_their_values() -> None:
     boxes = {f"module-points.{ship}": points for ship, points in enumerate((12, 6, 0, 8, 2, 0), start=1)}
     boxes |= {f"greenhouse-points.{ship}": points for ship, points in enumerate((14, 0, 4, 4, 0, 0), start=1)}
     (right,) = scored("escape", ADA | boxes)
@@ -58,12 +58,12 @@ def test_what_the_boxes_of_the_ships_hold() -> None:
     assert wrong.differences == ("module-points.1",)
 
 
-def test_filled_without_any_symbol_is_worth_nothing_even_doubled() -> None:
+def test_filled_ship_without_symbols_scores_nothing_even_doubled() -> None:
     marks = section("greenhouse.2") | section("module.3-b") | circled("double.2", "tank.3-b")
     assert scored("escape", marks)[0].total == 0
 
 
-def test_all_there_is_to_score() -> None:
+def test_full_sheet_scores_all_points() -> None:
     symbols = [f.id for f in SHEET.fields if f.symbol in ("plant", "reactor", "water-tank", "times-two")]
     full = dict.fromkeys(FACTS.slots, "X") | circled(*symbols)
     (found,) = scored("escape", full)
@@ -75,6 +75,6 @@ def test_totals_may_be_negative() -> None:
     assert scored("escape", ladder)[0].total == -28
 
 
-def test_check_has_nothing_against_what_is_allowed() -> None:
+def test_check_accepts_legal_oddities() -> None:
     marks: dict[str, Mark] = {"ship-1.4": 16, "ship-1.5": 17, "airlock.1a-1g": "drawn", "error.1": "crossed"}
     assert list(GAME.contradictions(marks, None)) == []

@@ -24,7 +24,7 @@ SHEET = load_sheet("escape")
 GAME = Escape(SHEET)
 
 
-def test_a_sheet_without_the_others_is_legal() -> None:
+def test_sheet_without_the_others_is_legal() -> None:
     record = game_of_bots("escape", "absent", "casual", 3).records[1]
     dealt = deal(SHEET, "absent", 3)
     marks = without_sums(SHEET, record.marks)
@@ -34,16 +34,16 @@ def test_a_sheet_without_the_others_is_legal() -> None:
 
 
 def by_hand(*choices: str, seed: str = "by hand") -> Marks:
-    """The ink after taking, again and again, the first step of the first of these kinds that there is."""
+    """Return the ink after repeatedly taking the first step of the first available kind."""
     dealt = deal(SHEET, seed, 1)
     state = GAME.start(dealt)
     while GAME.turn(state) < 9 and GAME.to_move(state) is not None:
         steps = GAME.legal_steps(state)
 
-        def wanted(step: Step) -> int:
+        def rank(step: Step) -> int:
             return choices.index(step.kind) if step.kind in choices else len(choices)
 
-        state = GAME.play(state, min(steps, key=wanted))
+        state = GAME.play(state, min(steps, key=rank))
     return dict(GAME.marks(state, 1))
 
 
@@ -55,14 +55,14 @@ def by_hand(*choices: str, seed: str = "by hand") -> Marks:
         ("airlock", "astronaut", "unused", "double", "number", "energy"),
     ],
 )
-def test_what_players_decline_is_legal_too(choices: tuple[str, ...]) -> None:
+def test_declined_choices_are_legal(choices: tuple[str, ...]) -> None:
     marks = by_hand(*choices)
     record = Record.on(load_sheet("escape"), Table("by hand", 1), 1, marks)
     assert words(judged([record], 60)) == {"legal"}
 
 
 @pytest.mark.parametrize(("mark", "verdict"), [("crossed", "illegal"), ("circled", "legal")])
-def test_a_lost_double_is_crossed_and_one_passed_up_need_not_be_circled(mark: str, verdict: str) -> None:
+def test_lost_double_is_crossed_and_declined_one_may_stay_blank(mark: str, verdict: str) -> None:
     records = list(game_of_bots("escape", "honest", "random").records)
     doubles = GAME.board.double_of.values()
     place, double = next(
@@ -75,23 +75,23 @@ def test_a_lost_double_is_crossed_and_one_passed_up_need_not_be_circled(mark: st
     assert verdict in words(judged(records, 60))
 
 
-def test_no_airlock_without_something_that_gives_it() -> None:
+def test_airlock_needs_a_cause() -> None:
     record = game_of_bots("escape", "honest", "random").records[0]
     drawable = [ink.field for ink in _airlocks.choices(GAME.board, record.marks, "action")]
     more = changed(record, dict.fromkeys(drawable[:4], "drawn"))
     assert words(judged([more], 60)) == {"illegal"}
 
 
-def test_a_robot_draws_an_airlock_although_another_was_drawn_before() -> None:
-    """The only airlock, of an action, leads to the robot, so that its own is missing."""
+def test_robot_draws_an_airlock_even_after_another() -> None:
+    """The action's only airlock leads to the robot, so the robot's own airlock is missing."""
     marks: dict[str, Mark] = {"ship-1.2": 8, "ship-2.2": 9, "airlock.1a-2a": "drawn"}
     assert tables.by_hand("escape", marks) == ["legal"]
     del marks["ship-2.2"]
     assert tables.by_hand("escape", {**marks, "ship-2.3": 9}) == ["illegal"]
 
 
-def test_a_number_before_its_section_could_be_open_is_illegal() -> None:
-    """The only airlock comes from an error, so that the only number beyond it cannot be older."""
+def test_number_before_its_section_could_open_is_illegal() -> None:
+    """The only airlock comes from an error, so the only number beyond it cannot be older."""
     record = game_of_bots("escape", "honest", "random").records[0]
     dealt = deal(SHEET, "honest", 2)
     first = dealt.offers(1)[0]

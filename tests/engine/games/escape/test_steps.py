@@ -1,4 +1,4 @@
-"""Numbers, actions, reactions and refusals of escape, one table at a time."""
+"""Test numbers, actions, reactions and refusals of escape, one table at a time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def after(state: State, *steps: Step) -> State:
 
 
 def places(state: State) -> set[tuple[str, Mark]]:
-    """Slot and number of every number that may be written without a wild."""
+    """Return slot and number of every number that may be written without a wild."""
     steps = [step for step in GAME.legal_steps(state) if step.kind == "number" and len(step.ink) == 1]
     return {(step.ink[0].field, step.ink[0].mark) for step in steps}
 
@@ -55,7 +55,7 @@ def drawn(*airlocks: str) -> dict[str, Mark]:
 
 
 def filled(*ships: str) -> dict[str, Mark]:
-    """Sections, or whole ships, filled with X."""
+    """Return sections, or whole ships, filled with X."""
     zones = GAME.board.sections | GAME.board.ships
     return {slot: "X" for ship in ships for slot in zones[ship]}
 
@@ -64,7 +64,7 @@ def filled(*ships: str) -> dict[str, Mark]:
 
 
 @pytest.mark.parametrize(
-    ("marks", "wanted"),
+    ("marks", "expected"),
     [
         ({}, slots(1, 1, 2, 3, 4, 6, 7, 8, 9)),
         (drawn("1a-1g"), slots(1, *range(1, 10))),
@@ -77,13 +77,13 @@ def filled(*ships: str) -> dict[str, Mark]:
         ({"ship-1.4": 7, "ship-1.6": "X", "ship-1.8": 9}, slots(1, 7)),
     ],
 )
-def test_numbers_ascend_on_ships_in_open_sections(marks: Marks, wanted: set[str] | None) -> None:
+def test_numbers_ascend_on_ships_in_open_sections(marks: Marks, expected: set[str] | None) -> None:
     state = laid_out(GAME, marks, offers=offered("plant"))
     beyond = slots(1, 6, 7, 8, 9) | slots(2, 4, 5, 6) | slots(3, 5, 6, 7) | slots(4, 4, 5, 6)
-    assert places(state) == {(slot, 8) for slot in (beyond if wanted is None else wanted)}
+    assert places(state) == {(slot, 8) for slot in (beyond if expected is None else expected)}
 
 
-def test_sections_open_beyond_empty_ones_and_greenhouses_are_passages() -> None:
+def test_sections_open_through_empty_ones_and_greenhouses() -> None:
     state = laid_out(GAME, drawn("1b-2c", "2g-2c", "2b-2g"), offers=offered("plant"))
     assert {slot for slot, _ in places(state)} >= slots(2, 4, 5, 6, 7, 8, 9, 10)
 
@@ -91,7 +91,7 @@ def test_sections_open_beyond_empty_ones_and_greenhouses_are_passages() -> None:
 # --- reactions ------------------------------------------------------------------------------------------------
 
 
-def test_a_robot_in_a_slot_compels_an_airlock_before_the_action() -> None:
+def test_robot_in_a_slot_forces_an_airlock_before_the_action() -> None:
     state = after(laid_out(GAME, {}, offers=offered("energy")), number(1, "ship-1.1", 8))
     from_docks = {"1a-1g", "1g-1b", "1a-2a", "1a-2b", "1b-2c"}
     assert fields(state, "airlock") == {f"airlock.{each}" for each in from_docks}
@@ -103,7 +103,7 @@ def test_a_robot_in_a_slot_compels_an_airlock_before_the_action() -> None:
     assert [ink.by for ink in GAME.history(state, 1)[0].ink] == ["number", "bonus", "action"]
 
 
-def test_an_airlock_is_lost_when_all_are_drawn() -> None:
+def test_airlock_is_lost_if_all_are_drawn() -> None:
     state = after(laid_out(GAME, ALL_DRAWN, offers=offered("robot")), number(1, "ship-1.1", 8))
     assert GAME.turn(state) == 2
     last = dict(ALL_DRAWN)
@@ -112,13 +112,13 @@ def test_an_airlock_is_lost_when_all_are_drawn() -> None:
     assert GAME.turn(state) == 2  # nothing is left for the action
 
 
-def test_an_airlock_may_join_two_open_sections() -> None:
+def test_airlock_may_join_two_open_sections() -> None:
     state = after(laid_out(GAME, drawn("1a-1g"), offers=offered("robot")), number(1, "ship-1.2", 8))
     state = after(state, draw(1, "1g-1b", "action"))
     assert GAME.history(state, 1)[0].ink[-1] == Ink("airlock.1g-1b", "drawn", "action")
 
 
-def test_all_who_fill_a_greenhouse_first_may_circle_its_double_and_the_others_cross_it() -> None:
+def test_first_players_to_fill_a_greenhouse_may_circle_its_double() -> None:
     ready = drawn("1a-1g")
     state = laid_out(GAME, ready, ready, ready, ready, offers=offered("plant", "water"))
     state = after(state, number(1, "ship-1.5", 8), double(1, 1), Step(1, PASS))
@@ -130,7 +130,7 @@ def test_all_who_fill_a_greenhouse_first_may_circle_its_double_and_the_others_cr
     assert Ink("double.1", "crossed", "race") in GAME.history(state, 4)[0].ink
 
 
-def test_a_double_passed_up_stays_blank_and_one_lost_is_not_circled() -> None:
+def test_declined_double_stays_blank_and_lost_one_is_not_circled() -> None:
     open_to_all = drawn("1a-1g")
     turns = [[Offer(8, "water")] * 3, [Offer(9, "water")] * 3, [Offer(10, "water")] * 3]
     state = laid_out(GAME, open_to_all, open_to_all, offers=turns)
@@ -140,7 +140,7 @@ def test_a_double_passed_up_stays_blank_and_one_lost_is_not_circled() -> None:
     assert [GAME.marks(state, seat).get("double.1") for seat in (1, 2)] == [None, "crossed"]
 
 
-def test_an_x_brings_what_a_number_would() -> None:
+def test_x_has_the_same_effects_as_a_number() -> None:
     state = laid_out(GAME, drawn("1a-1g"), {}, offers=offered("planning"))
     state = after(state, number(1, "ship-1.2", 8), act(1, "planning", "ship-1.5", "X"), double(1, 1))
     state = after(state, number(2, "ship-1.2", 8), act(2, "planning", "ship-1.8", "X"), draw(2, "1a-1g"))
@@ -151,7 +151,7 @@ def test_an_x_brings_what_a_number_would() -> None:
 # --- actions --------------------------------------------------------------------------------------------------
 
 
-def test_an_x_goes_into_a_section_that_the_robot_of_the_number_has_opened() -> None:
+def test_x_may_enter_a_section_opened_by_the_numbers_robot() -> None:
     state = laid_out(GAME, {}, offers=offered("planning"))
     state = after(state, number(1, "ship-1.8", 8), draw(1, "1b-2c"))
     assert fields(state, "planning") == slots(1, 1, 2, 3, 4, 6, 7, 9) | slots(2, 8, 9, 10)
@@ -162,7 +162,7 @@ def test_plants_and_reactors_are_circled_on_the_ship_of_the_number() -> None:
     marks = drawn("1a-2b", "2b-3b")
     state = after(laid_out(GAME, marks, offers=offered("plant")), number(1, "ship-3.6", 8))
     assert fields(state, "plant") == {"plant.3-upper-right"}
-    GAME.play(state, act(1, "plant", "plant.3-lower-right", "circled"))  # an equal one
+    GAME.play(state, act(1, "plant", "plant.3-lower-right", "circled"))  # an equal plant
     for wrong in ("plant.1-upper-left", "plant.3-upper-left"):
         with pytest.raises(IllegalStep):
             GAME.play(state, act(1, "plant", wrong, "circled"))
@@ -171,7 +171,7 @@ def test_plants_and_reactors_are_circled_on_the_ship_of_the_number() -> None:
     assert GAME.turn(state) == 2
 
 
-def test_an_astronaut_changes_the_number_and_may_be_crossed_or_not() -> None:
+def test_astronaut_changes_the_number_and_its_cross_is_optional() -> None:
     state = laid_out(GAME, {}, offers=offered("astronaut", value=1))
     assert {mark for _, mark in places(state)} == {0, 1, 2, 3}
     changed = after(state, number(1, "ship-1.2", 0))
@@ -179,17 +179,17 @@ def test_an_astronaut_changes_the_number_and_may_be_crossed_or_not() -> None:
     assert "astronaut.1" not in GAME.marks(after(changed, Step(1, PASS)), 1)
     kept = after(state, number(1, "ship-1.2", 1), act(1, "astronaut", "astronaut.1", "crossed"))
     assert GAME.turn(kept) == 2
-    other = GAME.play(changed, act(1, "astronaut", "astronaut.4", "crossed"))  # an equal one
+    other = GAME.play(changed, act(1, "astronaut", "astronaut.4", "crossed"))  # an equal astronaut
     assert "astronaut.4" in GAME.marks(other, 1) and "astronaut.1" not in GAME.marks(other, 1)
 
 
-def test_a_changed_number_in_a_slot_with_a_robot_draws_first() -> None:
+def test_changed_number_in_a_slot_with_a_robot_draws_first() -> None:
     state = after(laid_out(GAME, {}, offers=offered("astronaut")), number(1, "ship-1.1", 6))
     state = after(state, draw(1, "1a-2a"), act(1, "astronaut", "astronaut.1", "crossed"))
     assert [ink.by for ink in GAME.history(state, 1)[0].ink] == ["number", "bonus", "action"]
 
 
-def test_a_pair_of_astronauts_earns_a_wild_for_the_next_turn() -> None:
+def test_pair_of_astronauts_earns_a_wild_for_the_next_turn() -> None:
     state = laid_out(GAME, {"astronaut.1": "crossed"}, offers=offered("astronaut", "robot"))
     state = after(state, number(1, "ship-1.2", 7), act(1, "astronaut", "astronaut.2", "crossed"))
     assert GAME.marks(state, 1)["wild.1"] == "circled"
@@ -231,7 +231,7 @@ def tanks(*ships: int) -> dict[str, Mark]:
 
 
 def grown(*ships: int) -> dict[str, Mark]:
-    """Greenhouses that are filled, with all their plants circled."""
+    """Return filled greenhouses with all their plants circled."""
     plants = circled(*(field for ship in ships for field in GAME.board.plants[f"ship-{ship}"]))
     return filled(*(f"greenhouse.{ship}" for ship in ships)) | plants
 
@@ -256,7 +256,7 @@ SEVEN = ("1-a", "1-b", "2-a", "2-c", "3-a", "4-a", "5-b")
         ("C2", tanks(2, 3, 6), "tank.2-c"),
     ],
 )
-def test_missions_at_their_bounds(card: str, met: dict[str, Mark], last: str) -> None:
+def test_missions_are_met_exactly_at_their_limits(card: str, met: dict[str, Mark], last: str) -> None:
     assert last in met
     assert GAME.claims[card].is_met(met)
     assert not GAME.claims[card].is_met(without(met, last))
@@ -267,14 +267,14 @@ def test_greenhouses_are_no_modules_for_the_mission_of_modules() -> None:
     assert not GAME.claims["B1"].is_met(six | filled(*(f"greenhouse.{ship}" for ship in range(1, 7))))
 
 
-def test_a_wild_earned_by_a_wild_waits_for_the_next_turn_too() -> None:
+def test_wild_earned_by_a_wild_waits_for_the_next_turn() -> None:
     sheet: dict[str, Mark] = {**dict.fromkeys(("astronaut.1", "astronaut.2", "astronaut.3"), "crossed")}
     state = laid_out(GAME, {**sheet, "wild.1": "circled"}, offers=offered("plant", "plant"))
     state = after(state, number(1, "ship-1.2", 8), with_wild(1, "astronaut", "astronaut.4", "crossed"))
     assert GAME.marks(state, 1)["wild.2"] == "circled" and GAME.turn(state) == 2
 
 
-def test_errors_give_no_airlock_when_all_are_drawn_and_the_third_gives_none() -> None:
+def test_third_error_or_lack_of_airlocks_gives_no_airlock() -> None:
     full: dict[str, Mark] = {slot: "X" for slot in GAME.slots if slot != "ship-1.4"}
     stuck = {**full, "ship-1.3": 9}
     state = laid_out(GAME, {**stuck, **ALL_DRAWN}, {}, offers=offered("water"))

@@ -1,4 +1,4 @@
-"""Whole games of journey: scores computed by hand, what `check` finds."""
+"""Whole games of journey: scores computed by hand, and findings of `check`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import circled
-from tests.engine.tables import says, scored
+from tests.engine.tables import has_contradiction, scored
 
 SHEET = load_sheet("journey")
 GAME = Journey(SHEET)
@@ -35,7 +35,7 @@ ADA: dict[str, Mark] = {
 BO: dict[str, Mark] = {**filled(1, 4), **dict.fromkeys(("cut.1", "cut.2", "cut.3", "cut.4"), "drawn")}
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     ada, bo = scored("journey", ADA, BO)
     assert ada.parts == {
         "score.missions": 11,
@@ -57,7 +57,7 @@ def test_equal_numbers_of_zones_share_their_rank() -> None:
     assert points == [20, 20, 10, 5, 0, 10]
 
 
-def test_a_full_trajectory_without_cuts_is_one_zone() -> None:
+def test_full_trajectory_without_cuts_is_one_zone() -> None:
     parts = scored("journey", filled(1, 36))[0].parts
     assert (parts["score.longest-zone"], parts["score.most-zones"]) == (36, 20)
 
@@ -67,16 +67,16 @@ def greedy() -> tuple[dict[str, Mark], Played]:
     return without_sums(SHEET, played.records[0].marks), played
 
 
-def test_a_multiplier_without_its_robots_is_found() -> None:
+def test_multiplier_without_its_robots_is_found() -> None:
     marks, played = greedy()
     station = next(n for n in range(1, 5) if f"robot.{n}-2" not in marks)
     found = list(
         GAME.contradictions({**marks, f"multiplier.{station}-low": "circled"}, deal(SHEET, played.seed, 2))
     )
-    assert says(found, "race: .* still blank")
+    assert has_contradiction(found, "race: .* still blank")
 
 
-def test_a_claimed_mission_must_be_met_unless_it_can_be_spoilt() -> None:
+def test_claimed_mission_must_be_met_unless_it_can_be_spoilt() -> None:
     def rules(missions: Mapping[str, str], marks: Marks) -> set[str]:
         return {found.rule for found in GAME.contradictions(marks, None, missions)}
 

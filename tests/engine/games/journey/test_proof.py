@@ -18,7 +18,7 @@ GAME = Journey(SHEET)
 
 
 def two_turns() -> tuple[Deal, Offer, Offer]:
-    """A deal with an offer of the first turn and a lower one with an energy that only the second turn has."""
+    """Return a deal, an offer of the first turn, and a lower energy offer that only the second turn has."""
     for number in count():
         dealt = deal(SHEET, f"cut {number}", 1)
         first, second = (dealt.offers(turn) for turn in (1, 2))
@@ -31,8 +31,8 @@ def two_turns() -> tuple[Deal, Offer, Offer]:
     raise AssertionError
 
 
-def test_a_cut_parts_only_numbers_of_which_one_is_later() -> None:
-    """The cut comes after the second number, so that it cannot stand right of the first one, which is greater."""
+def test_cut_separates_only_numbers_with_a_later_one() -> None:
+    """The cut is younger than the second number, so it cannot be right of the first, greater number."""
     dealt, one, other = two_turns()
     cut: dict[str, Mark] = {"cut.1": "drawn", "energy.1": "crossed", "energy.2": "circled+crossed"}
     ascending = {"trajectory.1": other.number, "trajectory.2": one.number, **cut}

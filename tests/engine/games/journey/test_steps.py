@@ -1,4 +1,4 @@
-"""Numbers, actions, reactions and refusals of journey, one table at a time."""
+"""Test numbers, actions, reactions and refusals of journey, one table at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def with_wild(seat: int, kind: str, field: str, mark: Mark, wild: str = "wild.as
 
 
 def places(game: Journey, state: State) -> set[tuple[str, Mark, int]]:
-    """Slot, number and count of ink of every number that may be written."""
+    """Return slot, number and count of ink of every number that may be written."""
     return {
         (step.ink[-1].field, step.ink[-1].mark, len(step.ink))
         for step in game.legal_steps(state)
@@ -39,7 +39,7 @@ def slots(*numbers: int) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("marks", "value", "wanted"),
+    ("marks", "value", "expected"),
     [
         ({"trajectory.3": 8, "trajectory.6": 12}, 10, {4, 5}),
         ({"trajectory.3": 8, "trajectory.6": 12}, 8, set()),
@@ -49,15 +49,15 @@ def slots(*numbers: int) -> set[str]:
         ({"trajectory.2": 9, "cut.3": "drawn", "cut.4": "drawn", "trajectory.5": 9}, 9, {4}),
     ],
 )
-def test_numbers_ascend_in_their_zone_alone(
-    journey: Journey, marks: Marks, value: int, wanted: set[int]
+def test_numbers_ascend_only_in_their_zone(
+    journey: Journey, marks: Marks, value: int, expected: set[int]
 ) -> None:
     state = laid_out(journey, marks, offers=offered("robot", value=value))
     found = {slot for slot, mark, _ in places(journey, state) if mark == value}
-    assert found == slots(*wanted)
+    assert found == slots(*expected)
 
 
-def test_a_pair_of_symbols_earns_a_wild_for_the_next_turn(journey: Journey) -> None:
+def test_pair_of_symbols_earns_a_wild_for_the_next_turn(journey: Journey) -> None:
     state = laid_out(journey, {"astronaut.1": "crossed"}, offers=offered("astronaut", "robot"))
     state = after(journey, state, number(1, "trajectory.9", 9))
     assert journey.marks(state, 1)["wild.astronaut-1"] == "circled"
@@ -66,7 +66,7 @@ def test_a_pair_of_symbols_earns_a_wild_for_the_next_turn(journey: Journey) -> N
     assert [ink.by for ink in journey.history(state, 1)[1].ink] == ["number", "wild", "wild"]
 
 
-def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> None:
+def test_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> None:
     state = laid_out(journey, {}, offers=offered("energy", "energy"))
     state = after(journey, state, number(1, "trajectory.2", 8), act(1, "energy", "energy.2", "circled"))
     assert {step.kind for step in journey.legal_steps(state)} == {"cut"}
@@ -84,12 +84,12 @@ def test_a_full_pair_of_energies_is_crossed_and_cuts_once(journey: Journey) -> N
     assert journey.turn(state) == 3
 
 
-def test_the_energy_that_is_circled_in_print_is_not_circled_again(journey: Journey) -> None:
+def test_printed_circled_energy_is_not_circled_again(journey: Journey) -> None:
     (printed,) = Board(journey.sheet).printed
     state = after(journey, laid_out(journey, {}, offers=offered("energy")), number(1, "trajectory.5", 8))
     with pytest.raises(IllegalStep):
         journey.play(state, act(1, "energy", printed, "circled"))
-    assert journey.play(state, act(1, "energy", "energy.3", "circled"))  # any other one will do
+    assert journey.play(state, act(1, "energy", "energy.3", "circled"))  # any other energy is allowed
 
 
 def test_plants_grow_in_the_zone_of_the_number(journey: Journey) -> None:
@@ -102,12 +102,12 @@ def test_plants_grow_in_the_zone_of_the_number(journey: Journey) -> None:
         "plant.3-1",
         "plant.4-1",
     }
-    journey.play(far, act(1, "plant", "plant.3-4", "circled"))  # an equal one
+    journey.play(far, act(1, "plant", "plant.3-4", "circled"))  # an equal plant
     with pytest.raises(IllegalStep):
         journey.play(far, act(1, "plant", "plant.1-1", "circled"))
 
 
-def test_a_seventh_x_crosses_nothing_and_a_pair_of_symbols_earns_a_wild(journey: Journey) -> None:
+def test_seventh_x_crosses_nothing_and_a_symbol_pair_earns_a_wild(journey: Journey) -> None:
     for used, inked in (
         (1, ["planning.2", "wild.planning-1"]),
         (5, ["planning.6", "wild.planning-3"]),
@@ -122,7 +122,7 @@ def test_a_seventh_x_crosses_nothing_and_a_pair_of_symbols_earns_a_wild(journey:
         assert [ink.field for ink in journey.history(state, 1)[0].ink][2:] == inked
 
 
-def test_robots_go_to_any_station_and_plants_need_none_of_them(journey: Journey) -> None:
+def test_robots_reach_any_station_and_plants_need_no_robots(journey: Journey) -> None:
     cut_off: dict[str, Mark] = {"cut.10": "drawn"}
     state = after(journey, laid_out(journey, cut_off, offers=offered("robot")), number(1, "trajectory.1", 8))
     assert {s.ink[0].field for s in journey.legal_steps(state) if s.ink} == {
@@ -130,10 +130,10 @@ def test_robots_go_to_any_station_and_plants_need_none_of_them(journey: Journey)
     }
     full = cut_off | {f"plant.1-{k}": "circled" for k in range(1, 6)}
     state = after(journey, laid_out(journey, full, offers=offered("plant")), number(1, "trajectory.1", 8))
-    assert journey.turn(state) == 2  # no station with a plant left hangs on this zone
+    assert journey.turn(state) == 2  # this zone has no station with a plant left
 
 
-def test_energies_in_excess_give_nothing(journey: Journey) -> None:
+def test_surplus_energies_give_nothing(journey: Journey) -> None:
     spent: dict[str, Mark] = {f"energy.{k}": "circled+crossed" for k in range(2, 13)}
     spent |= {"energy.1": "crossed", **{f"cut.{k}": "drawn" for k in range(30, 36)}}
     state = after(journey, laid_out(journey, spent, offers=offered("energy")), number(1, "trajectory.1", 8))
@@ -145,7 +145,7 @@ def test_energies_in_excess_give_nothing(journey: Journey) -> None:
     assert [ink.field for ink in journey.history(state, 1)[0].ink] == ["error.1"]
 
 
-def test_all_who_complete_a_station_in_one_turn_take_the_high_multiplier(journey: Journey) -> None:
+def test_players_completing_a_station_together_get_high_multiplier(journey: Journey) -> None:
     ready: dict[str, Mark] = {"robot.1-1": "circled", "cut.20": "drawn"}
     state = laid_out(journey, ready, ready, ready, offers=offered("robot", "robot"))
     for seat in (1, 2):
@@ -221,7 +221,7 @@ def filled(*ranges: range) -> dict[str, Mark]:
         ),
     ],
 )
-def test_missions_at_their_bounds(
+def test_missions_are_met_exactly_at_their_limits(
     journey: Journey, card: str, met: dict[str, Mark], missed: dict[str, Mark]
 ) -> None:
     assert journey.claims[card].is_met(met)

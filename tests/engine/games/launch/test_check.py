@@ -1,4 +1,4 @@
-"""What is impossible about one sheet of launch, with the smallest set of fields that shows it."""
+"""Test contradictions on one sheet of launch, with the smallest set of fields that shows each."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def rules_broken(game: Launch, marks: Marks, dealt: Deal | None = None) -> set[s
 
 
 def section(game: Launch, name: str, *effects: str) -> dict[str, Mark]:
-    """A section filled with ascending numbers, with some effects crossed."""
+    """Return a section filled with ascending numbers, with some effects crossed."""
     slots = game.board.sections[f"section.{name}"].slots
     return {**{slot: int(slot.split(".")[1]) for slot in slots}, **crossed(*effects)}
 
 
 def rockets(game: Launch, count: int) -> dict[str, Mark]:
-    """The first `count` rockets crossed with their rows' values."""
+    """Return the first `count` rockets crossed, with the values of their rows."""
     marks: dict[str, Mark] = {}
     for row in game.board.rows:
         for rocket in row.rockets:
@@ -46,7 +46,7 @@ def rockets(game: Launch, count: int) -> dict[str, Mark]:
     return marks
 
 
-def test_blank_sheet_and_a_section_done_well_are_possible(game: Launch) -> None:
+def test_blank_sheet_and_correct_section_are_possible(game: Launch) -> None:
     assert list(game.contradictions({}, None)) == []
     done = section(game, "7-1", "rockets.7-1", "sabotage.7-1-1")
     assert list(game.contradictions({**done, **rockets(game, 2)}, None)) == []
@@ -114,7 +114,7 @@ def test_crossed_rockets_are_earned(game: Launch, earned: int, crossed_rockets: 
 
 
 def test_mission_rockets_are_the_first_or_the_later_number(game: Launch, sheet: Sheet) -> None:
-    """B2 gives 3 or 2, on top of what its two floors give."""
+    """B2 gives 3 or 2, in addition to the rockets of its two floors."""
     dealt = deal(sheet, "coral-otter-42", 2)
     assert dealt.missions["B"] == "B2"
     marks: dict[str, Mark] = {**slots_of(1, 8), **slots_of(2, 8), "mission.b": "crossed"}
@@ -125,8 +125,8 @@ def test_mission_rockets_are_the_first_or_the_later_number(game: Launch, sheet: 
         assert ("rockets" not in rules_broken(game, {**marks, **rockets(game, count)}, dealt)) == possible
 
 
-def test_missions_are_looked_at_where_they_are_known(game: Launch, sheet: Sheet) -> None:
-    """The energy floor meets B1, which gives 3 or 2; B2 asks for other floors."""
+def test_known_missions_are_checked(game: Launch, sheet: Sheet) -> None:
+    """The full energy floor meets B1, which gives 3 or 2; B2 needs other floors."""
     marks: dict[str, Mark] = {**slots_of(3, 10), "mission.b": "crossed"}
     marks.update(crossed("rockets.3-1", "rockets.3-2", "rockets.3-3", "sabotage.3-1-1", "sabotage.3-1-2"))
     marks.update(rockets(game, 12))
@@ -139,21 +139,21 @@ def test_missions_are_looked_at_where_they_are_known(game: Launch, sheet: Sheet)
         assert ("mission" in rules_broken(game, marks, dealt)) == broken
 
 
-def test_rockets_can_be_lost_only_when_all_extras_are_crossed(game: Launch) -> None:
+def test_rockets_can_be_lost_only_if_all_extras_are_crossed(game: Launch) -> None:
     everything: dict[str, Mark] = {}
     for name, sec in game.board.sections.items():
         everything.update(section(game, name.removeprefix("section.")))
         everything.update(
             crossed(*(e for e in sec.effects if game.board.symbol[e] in ("rockets", "sabotage")))
         )
-    everything.update(rocket_rows(game, 10))  # 41 earned, 31 spent
+    everything.update(rocket_rows(game, 10))  # 41 earned, 31 used
     for extras, errors, possible in ((8, 0, True), (7, 3, True), (7, 2, False), (8, 3, False)):
         marks = {**everything, **crossed(*(f"extra-rocket.{k}" for k in range(1, extras + 1)))}
         marks.update({f"error.{k}": "circled+crossed" for k in range(1, errors + 1)})
         assert ("rockets" not in rules_broken(game, marks)) == possible, (extras, errors)
 
 
-def test_lost_mission_is_possible_while_enough_errors_are_circled(game: Launch, sheet: Sheet) -> None:
+def test_lost_mission_is_possible_with_enough_circled_errors(game: Launch, sheet: Sheet) -> None:
     dealt = next(d for k in range(20) if (d := deal(sheet, f"c2 {k}", 2)).missions["C"] == "C2")
     rows = {**rocket_rows(game, 10), "mission.c": "crossed"}
     errors = game.board.errors
@@ -164,25 +164,25 @@ def test_lost_mission_is_possible_while_enough_errors_are_circled(game: Launch, 
 
 
 def test_eight_circled_errors_excuse_further_sabotage(game: Launch) -> None:
-    """Nine incidents cannot be, but eight errors may be own ones and every symbol suffered."""
+    """Nine incidents are impossible, but all errors may be own ones and every symbol may be suffered."""
     marks: dict[str, Mark] = {**crossed(*game.board.sabotages), **dict.fromkeys(game.board.errors, "circled")}
     assert "sabotage" not in rules_broken(game, marks)
     del marks["error.1"]
     assert "sabotage" in rules_broken(game, marks)
 
 
-def test_one_sabotage_is_told_as_one(game: Launch) -> None:
+def test_one_sabotage_is_described_in_the_singular(game: Launch) -> None:
     found = list(game.contradictions({game.board.sabotages[0]: "crossed"}, None))
     assert "opponents set off 1 sabotage, but 0 errors are circled" in [each.why for each in found]
 
 
-def test_nobody_sabotages_a_player_alone(game: Launch, sheet: Sheet) -> None:
+def test_solo_player_suffers_no_sabotage(game: Launch, sheet: Sheet) -> None:
     marks: dict[str, Mark] = {"sabotage.7-1-1": "crossed", "error.1": "circled"}
     assert "sabotage" in rules_broken(game, marks, deal(sheet, "x", 1))
     assert "sabotage" not in rules_broken(game, marks, deal(sheet, "x", 2))
 
 
-def test_numbers_must_be_on_offer_with_the_action_of_their_floor(game: Launch, sheet: Sheet) -> None:
+def test_numbers_must_be_offered_with_the_action_of_their_floor(game: Launch, sheet: Sheet) -> None:
     dealt = deal(sheet, "coral-otter-42", 2)
     offers = {(offer.number, offer.action) for offer in dealt.offers(1)}
     assert (4, "water") in offers
@@ -191,7 +191,7 @@ def test_numbers_must_be_on_offer_with_the_action_of_their_floor(game: Launch, s
     (found,) = game.contradictions({"floor-7.1": 5}, dealt)
     assert (found.rule, found.fields) == ("offer", ("floor-7.1",))
     assert "5 with water" in found.why
-    # An error leaves room for one more turn: the second offers 13 with plant.
+    # An error leaves room for one more turn, and the second turn offers 13 with plant.
     assert rules_broken(game, {"floor-2.1": 13}, dealt) == {"offer"}
     assert rules_broken(game, {"floor-2.1": 13, "error.1": "circled"}, dealt) == set()
 
@@ -200,10 +200,10 @@ def test_numbers_must_be_on_offer_with_the_action_of_their_floor(game: Launch, s
     ("circled", "suffered", "turns"),
     [(0, 0, 1), (3, 0, 4), (3, 2, 2), (3, 3, 1), (7, 5, 3), (8, 0, 9), (8, 5, 9)],
 )
-def test_last_turn_is_known_from_numbers_and_own_errors(
+def test_last_turn_follows_from_numbers_and_own_errors(
     game: Launch, sheet: Sheet, circled: int, suffered: int, turns: int
 ) -> None:
-    """Errors circled for a sabotage are no turns, unless all eight are circled: then none was left for some."""
+    """Sabotage errors are no turns, unless all eight are circled: then none may have been left for a sabotage."""
     dealt = deal(sheet, "coral-otter-42", 2)
     marks: dict[str, Mark] = dict.fromkeys(game.board.errors[:circled], "circled")
     marks.update(crossed(*game.board.sabotages[:suffered]))
@@ -213,7 +213,7 @@ def test_last_turn_is_known_from_numbers_and_own_errors(
         assert ("offer" not in broken) == offered, number
 
 
-def test_a_rocket_left_out_is_named_once_with_the_next_that_is_crossed(game: Launch) -> None:
+def test_skipped_rocket_is_named_once_with_the_next_crossed_one(game: Launch) -> None:
     marks = rocket_rows(game, 4)
     del marks["row-rocket.1-2"], marks["row-value.1"]
     for rocket in (*game.board.rows[1].rockets, game.board.rows[1].value):
@@ -235,7 +235,7 @@ def test_two_numbers_cannot_share_a_turn(game: Launch, sheet: Sheet) -> None:
     assert "turn 1" in found.why
 
 
-def test_more_x_than_there_are_effects_for_are_found(game: Launch) -> None:
+def test_x_marks_beyond_the_effects_are_found(game: Launch) -> None:
     marks: dict[str, Mark] = {**dict.fromkeys(game.board.slots, "X"), **crossed(*game.board.builds)}
     assert "build-x" in rules_broken(game, marks)
 
@@ -244,7 +244,7 @@ def test_more_x_than_there_are_effects_for_are_found(game: Launch) -> None:
     ("marks", "fields"),
     [({}, {"floor-9.1"}), ({"floor-9.1": 5, "error.1": "circled"}, {"floor-9.1", "error.1"})],
 )
-def test_a_wrong_number_of_turns_names_the_numbers_and_errors(
+def test_wrong_number_of_turns_names_the_numbers_and_errors(
     game: Launch, marks: Marks, fields: set[str]
 ) -> None:
     (found,) = turn_contradictions(game.board, 3, marks)
@@ -254,8 +254,8 @@ def test_a_wrong_number_of_turns_names_the_numbers_and_errors(
 @pytest.mark.parametrize(
     ("earned", "excess", "full"), [(0, 0, False), (2, 0, False), (3, 0, True), (5, 2, True)]
 )
-def test_rockets_beyond_full_rows_are_in_excess(earned: int, excess: int, full: bool) -> None:
-    """Of three rows, also where one rocket is missing."""
+def test_rockets_beyond_full_rows_are_surplus(earned: int, excess: int, full: bool) -> None:
+    """Three rows are tried, also with one rocket missing."""
     model = Model()
     rockets = [(1, model.literal()) for _ in range(5)]
     about: Any = SimpleNamespace(model=model, rows=("a", "b", "c"))
@@ -274,10 +274,10 @@ def test_rockets_beyond_full_rows_are_in_excess(earned: int, excess: int, full: 
         (2, 2, [1, 1], 2),
     ],
 )
-def test_rockets_cross_the_errors_that_are_open_when_they_are_earned(
+def test_rockets_cross_errors_that_are_open_when_they_are_earned(
     effect: int, claim: int, suffered: Sequence[int], crossed: int
 ) -> None:
-    """With full rows: a rocket of an effect comes before a sabotage of its turn, one of a claim after."""
+    """With full rows, an effect's rocket precedes a sabotage of its turn, and a claim's rocket follows it."""
 
     def errors(turn: int, suffered_until: int | None = None) -> list[Term]:
         until = turn if suffered_until is None else suffered_until
@@ -303,8 +303,8 @@ def test_rockets_cross_the_errors_that_are_open_when_they_are_earned(
         assert (Solver(model).solve(Budget(10)) == "solved") == (count == crossed)
 
 
-def test_a_forced_mark_that_is_missing_is_found(game: Launch, sheet: Sheet) -> None:
-    """Any crossed effect, rocket or value that the rules force, without any order."""
+def test_missing_forced_mark_is_found(game: Launch, sheet: Sheet) -> None:
+    """Every crossed effect, rocket or value that the rules force is removed, without any order."""
     erased = 0
     forced = {"rockets", "row", "build-x", "prepare"}
     for seed in ("tamper 1", "tamper 2"):

@@ -1,4 +1,4 @@
-"""Whole games of launch: what must hold in every one of them, and counts of the steps that there are."""
+"""Test invariants of every game of launch, and counts of its steps."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.engine.tables import game_of_bots
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_earlier_players_never_see_the_end_before_the_turn_is_over(game: Launch, policy: str) -> None:
-    """At the end of every turn but the last no sheet ends the game."""
+def test_no_turn_before_the_last_contains_the_end(game: Launch, policy: str) -> None:
+    """No sheet ends the game at the end of any turn except the last."""
     dealt = deal(game.sheet, "ends", 4)
     histories = game_of_bots("launch", "ends", policy, 4).histories
     last = len(histories[1])
@@ -57,7 +57,7 @@ def test_policies_play_as_their_names_say(game: Launch) -> None:
 
 
 def count_paths(game: Launch, state: State, depth: int) -> int:
-    """How many sequences of `depth` steps there are."""
+    """Return the number of sequences of `depth` steps."""
     steps = game.legal_steps(state)
     if depth == 1:
         return len(steps)
@@ -67,7 +67,7 @@ def count_paths(game: Launch, state: State, depth: int) -> int:
 def slots_by_brute_force(
     game: Launch, marks: dict[str, Mark], dealt: Deal, turn: int
 ) -> Counter[tuple[str, int]]:
-    """Every slot and offer whose number may be written there, straight from the words of the rule."""
+    """Return every slot and offer that accept a number, directly from the words of the rule."""
     found: Counter[tuple[str, int]] = Counter()
     for place, offer in enumerate(dealt.offers(turn), start=1):
         for zone in game.sheet.zones:
@@ -89,17 +89,17 @@ def slots_by_brute_force(
         ("perft", 2, (42, 1764)),
     ],
 )
-def test_steps_count_as_ever(game: Launch, seed: str, players: int, counts: tuple[int, ...]) -> None:
-    """Golden counts of the step generator; any change to the rules shows here."""
+def test_step_counts_stay_the_same(game: Launch, seed: str, players: int, counts: tuple[int, ...]) -> None:
+    """Any change to the rules changes these golden counts of the step generator."""
     state = game.start(deal(game.sheet, seed, players))
     assert tuple(count_paths(game, state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
-def test_counts_of_a_chain_of_effects(game: Launch) -> None:
-    """9-1 is completed while 6-1 lacks one slot: 3 arrows, 17 slots for the X, or neither.
+def test_chain_of_effects_has_the_expected_counts(game: Launch) -> None:
+    """Completing 9-1 while 6-1 lacks one slot allows 3 arrows, 17 slots for the X, or neither.
 
-    Then: after an arrow 17 slots or neither; after an X 3 arrows or none; after the X in 6-1, which
-    sets off another arrow and X, 3 arrows, 16 slots or neither.
+    Then an arrow allows 17 slots or neither, and an X allows 3 arrows or none. The X in 6-1
+    sets off another arrow and X: 3 arrows, 16 slots or neither.
     """
     marks: dict[str, Mark] = {
         slot: "X" for floor in (1, 2, 3, 4) for slot in game.board.floors[f"floor-{floor}"]
@@ -115,9 +115,7 @@ def test_counts_of_a_chain_of_effects(game: Launch) -> None:
 
 @given(st.integers(0, 11), st.sampled_from(["random", "greedy"]), st.integers(0, 30))
 @settings(max_examples=20)
-def test_every_legal_number_is_offered_and_no_other(
-    game: Launch, number: int, policy: str, turns: int
-) -> None:
+def test_exactly_the_legal_numbers_are_offered(game: Launch, number: int, policy: str, turns: int) -> None:
     seed, players = f"property {number}", 1 + number % 6
     dealt = deal(game.sheet, seed, players)
     histories = game_of_bots("launch", seed, policy, players).histories
@@ -130,8 +128,8 @@ def test_every_legal_number_is_offered_and_no_other(
     assert bool(offered) == (steps[0].kind == "number")
 
 
-def test_final_ink_as_habit_leads_to_that_very_ink(game: Launch) -> None:
-    """A sheet whose equals were chosen oddly can be played again from its final marks."""
+def test_final_ink_can_be_replayed_into_itself(game: Launch) -> None:
+    """A sheet with unusual choices among equals can be played again from its final marks."""
     state = game.start(deal(game.sheet, "odd", 1))
     odd = {1: [("row-rocket.1-5", "crossed"), ("row-rocket.2-3", "crossed"), ("error.7", "circled")]}
     state = game.start(deal(game.sheet, "odd", 1), odd)

@@ -1,4 +1,4 @@
-"""Numbers, effects and refusals of launch, one sheet at a time."""
+"""Test numbers, effects and refusals of launch, one sheet at a time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def slots_offered(game: Launch, marks: Marks, offer: Offer) -> set[str]:
         ("planning", {4, 1}),
     ],
 )
-def test_action_says_on_which_floors_a_number_may_stand(game: Launch, action: str, floors: set[int]) -> None:
+def test_action_determines_the_floors_of_a_number(game: Launch, action: str, floors: set[int]) -> None:
     slots = slots_offered(game, {}, Offer(5, action))
     assert slots == {slot for floor in floors for slot in game.board.floors[f"floor-{floor}"]}
 
@@ -70,7 +70,7 @@ def test_numbers_ascend_across_walls_and_ignore_x(
     assert {slot for slot in offered if slot.startswith("floor-3")} == {f"floor-3.{slot}" for slot in slots}
 
 
-def test_section_gives_its_rockets_at_once_and_says_why(game: Launch) -> None:
+def test_section_gives_its_rockets_at_once_with_their_cause(game: Launch) -> None:
     state = laid_out(game, {"floor-7.1": 2}, {}, offers=[SEVEN])
     state = game.play(state, number(1, "floor-7.2", 7))
     assert game.history(state, 1) == (
@@ -89,7 +89,7 @@ def test_section_gives_its_rockets_at_once_and_says_why(game: Launch) -> None:
     assert game.to_move(state) == 2
 
 
-def test_idle_rockets_fly_only_if_their_arrow_was_filled_before(game: Launch) -> None:
+def test_idle_rockets_fly_only_with_a_previously_filled_arrow(game: Launch) -> None:
     for arrow in ({}, {"arrow.7-2": "filled"}):
         before: dict[str, Mark] = {"floor-7.3": 3, "floor-7.4": 5, **arrow}
         state = laid_out(game, before, {}, offers=[SEVEN])
@@ -98,7 +98,7 @@ def test_idle_rockets_fly_only_if_their_arrow_was_filled_before(game: Launch) ->
         assert (rockets, "idle-rockets.7-2" in marks) == ((6, True) if arrow else (3, False))
 
 
-def test_rockets_fill_rows_then_close_errors_then_extras_then_are_lost(game: Launch) -> None:
+def test_rockets_fill_rows_then_errors_then_extras_then_are_lost(game: Launch) -> None:
     rows = rocket_rows(game, 10)
     few = {field: mark for field, mark in rows.items() if field not in ("row-rocket.10-2", "row-value.10")}
     before: dict[str, Mark] = {"floor-4.1": 1, **{f"floor-4.{slot}": "X" for slot in range(2, 6)}}
@@ -121,7 +121,7 @@ def test_rockets_fill_rows_then_close_errors_then_extras_then_are_lost(game: Lau
 
 
 def test_x_may_complete_sections_whose_effects_join_the_pool(game: Launch) -> None:
-    """9-1 gives prepare and X; the X completes 6-1, which gives another of both."""
+    """9-1 gives prepare and X, and the X completes 6-1, which gives both again."""
     before: dict[str, Mark] = {"floor-9.1": 1, "floor-9.2": 4, "floor-6.1": 5}
     state = laid_out(game, before, {}, offers=[[Offer(8, "astronaut")] * 3])
     state = game.play(state, number(1, "floor-9.3", 8))
@@ -141,7 +141,7 @@ def test_x_may_complete_sections_whose_effects_join_the_pool(game: Launch) -> No
     assert marks["arrow.4-1"] == "filled"
 
 
-def test_arrow_filled_in_a_chain_readies_what_the_chain_completes(game: Launch) -> None:
+def test_arrow_filled_in_a_chain_readies_later_completions(game: Launch) -> None:
     before: dict[str, Mark] = {"floor-9.1": 1, "floor-9.2": 4, **slots_of(8, 2)}
     state = laid_out(game, before, {}, offers=[[Offer(8, "astronaut")] * 3])
     state = game.play(state, number(1, "floor-9.3", 8))
@@ -151,7 +151,7 @@ def test_arrow_filled_in_a_chain_readies_what_the_chain_completes(game: Launch) 
     assert sum(rocket in marks for rocket in game.board.row_rockets) == 3 + 2 + 2
 
 
-def test_effects_that_can_do_nothing_are_not_asked_about(game: Launch) -> None:
+def test_effects_without_a_target_are_not_asked_about(game: Launch) -> None:
     idle = {slot: "X" for section in game.board.section_of_arrow.values() for slot in section.slots}
     before: dict[str, Mark] = {**idle, "floor-2.3": 3}
     state = laid_out(game, before, {}, offers=[[Offer(8, "plant")] * 3])
@@ -167,7 +167,7 @@ def test_effects_that_can_do_nothing_are_not_asked_about(game: Launch) -> None:
     assert "build-x.6-2" not in game.marks(state, 1)
 
 
-def test_error_is_circled_only_when_nothing_can_be_written(game: Launch) -> None:
+def test_error_is_circled_only_if_nothing_can_be_written(game: Launch) -> None:
     wild_full = slots_of(1, 8)
     offers = [[Offer(7, "water"), Offer(7, "astronaut"), Offer(9, "planning")]]
     blocked: dict[str, Mark] = {**wild_full, "floor-7.1": 7, "floor-8.2": 7, "floor-9.2": 7, **slots_of(4, 6)}
@@ -183,7 +183,7 @@ def test_error_is_circled_only_when_nothing_can_be_written(game: Launch) -> None
         game.play(state, error(1))
 
 
-def test_equals_may_be_chosen_freely_and_follow_habit_when_forced(game: Launch) -> None:
+def test_equals_may_be_chosen_freely_and_follow_habit_if_forced(game: Launch) -> None:
     mark_orders = {1: [("row-rocket.1-4", "crossed"), ("error.6", "circled"), ("build-x.6-1", "crossed")]}
     before: dict[str, Mark] = {"floor-7.1": 2}
     state = laid_out(game, before, {}, offers=[SEVEN], mark_orders=mark_orders)

@@ -1,4 +1,4 @@
-"""What launch does between players: sabotage, missions, the end, the ranking."""
+"""Test what launch does between players: sabotage, missions, the end, the ranking."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def errors_of(game: Launch, state: State, seat: int) -> int:
 # --- sabotage ---
 
 
-def test_sabotage_costs_everybody_else_an_error_and_the_symbol(game: Launch) -> None:
+def test_sabotage_costs_all_others_an_error_and_the_symbol(game: Launch) -> None:
     state = laid_out(game, SABOTEUR, {}, {}, offers=WATER)
     for step in (number(1, "floor-7.2", 7), number(2, "floor-7.1", 7), number(3, "floor-1.1", 7)):
         state = game.play(state, step)
@@ -49,7 +49,7 @@ def test_sabotage_costs_everybody_else_an_error_and_the_symbol(game: Launch) -> 
     )
 
 
-def test_who_sets_a_symbol_off_in_the_same_turn_suffers_nothing(game: Launch) -> None:
+def test_player_setting_off_the_same_symbol_suffers_nothing(game: Launch) -> None:
     state = laid_out(game, SABOTEUR, SABOTEUR, {}, offers=WATER)
     for step in (number(1, "floor-7.2", 7), number(2, "floor-7.2", 7), number(3, "floor-1.1", 7)):
         state = game.play(state, step)
@@ -97,7 +97,7 @@ NEARLY: dict[str, tuple[dict[str, Mark], str, Offer]] = {
 
 
 @pytest.mark.parametrize("card", NEARLY)
-def test_floors_must_be_full_for_their_mission(game: Launch, card: str) -> None:
+def test_missions_of_floors_need_full_floors(game: Launch, card: str) -> None:
     marks, last, offer = NEARLY[card]
     missions = {**MISSIONS, card[0]: card}
     claims = game.claims
@@ -121,7 +121,7 @@ def test_floors_must_be_full_for_their_mission(game: Launch, card: str) -> None:
 
 
 @pytest.mark.parametrize(("xs", "met"), [(9, False), (10, True), (11, True)])
-def test_ten_x_are_asked_for(game: Launch, xs: int, met: bool) -> None:
+def test_mission_needs_ten_x(game: Launch, xs: int, met: bool) -> None:
     marks: dict[str, Mark] = dict.fromkeys(game.board.slots[:xs], "X")
     assert bool(game.claims["C1"].is_met({**marks, "floor-1.1": 3})) == met
 
@@ -129,13 +129,13 @@ def test_ten_x_are_asked_for(game: Launch, xs: int, met: bool) -> None:
 @pytest.mark.parametrize(
     ("opened", "closed", "met"), [(4, 0, False), (5, 0, True), (4, 4, False), (5, 3, True), (7, 1, True)]
 )
-def test_five_open_errors_are_asked_for(game: Launch, opened: int, closed: int, met: bool) -> None:
+def test_mission_needs_five_open_errors(game: Launch, opened: int, closed: int, met: bool) -> None:
     marks: dict[str, Mark] = {f"error.{k}": "circled" for k in range(1, opened + 1)}
     marks.update({f"error.{k}": "circled+crossed" for k in range(opened + 1, opened + closed + 1)})
     assert bool(game.claims["C2"].is_met(marks)) == met
 
 
-def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game: Launch) -> None:
+def test_claims_of_the_first_turn_score_more_than_later_ones(game: Launch) -> None:
     state = laid_out(game, ENERGY_FULL, ENERGY_FULL, ENERGY_FULL, offers=[[Offer(8, "robot")] * 3] * 3)
     for seat in (1, 2, 3):
         state = game.play(state, number(seat, "floor-5.1", 8))
@@ -159,19 +159,19 @@ def test_first_turn_pays_more_for_all_who_claim_in_it_and_later_turns_less(game:
     assert [turn.turn for turn in game.history(state, 3)] == [1, 2]
 
 
-def test_who_circles_an_error_suffers_and_claims_like_all_others(game: Launch) -> None:
+def test_player_circling_an_error_suffers_and_claims_like_others(game: Launch) -> None:
     stuck: dict[str, Mark] = {slot: "X" for slot in game.board.slots if slot != "floor-9.3"}
     state = laid_out(
         game, SABOTEUR, stuck, offers=[[Offer(7, "water")] * 3], missions={**MISSIONS, "A": "A2"}
     )
     state = game.play(game.play(state, number(1, "floor-7.2", 7)), error(2, "error.3"))
-    assert errors_of(game, state, 2) == 2  # its own and that of the sabotage
+    assert errors_of(game, state, 2) == 2  # its own error and the one of the sabotage
     state = game.play(state, claim(2, "a"))
     assert game.marks(state, 2)["mission.a"] == "crossed"
 
 
 @pytest.mark.parametrize("first", [1, 2, 3, 4])
-def test_card_is_turned_after_the_first_claim_whenever_that_is(game: Launch, first: int) -> None:
+def test_card_is_turned_after_the_first_claim_in_any_turn(game: Launch, first: int) -> None:
     offers = [[Offer(7 + turn, "robot")] * 3 for turn in range(1, 6)]
     state = laid_out(game, ENERGY_FULL, ENERGY_FULL, offers=offers)
     slots = (*game.board.floors["floor-5"][:4], "floor-6.1")
@@ -187,7 +187,7 @@ def test_card_is_turned_after_the_first_claim_whenever_that_is(game: Launch, fir
 
 
 def test_rockets_of_one_mission_can_undo_another(game: Launch) -> None:
-    """Five open errors meet C2; the rockets of B1 close some of them, so the order of claims matters."""
+    """Five open errors meet C2, and the rockets of B1 close some of them: the order of claims matters."""
     marks = {**rocket_rows(game, 10), **ENERGY_FULL}
     marks.update({f"error.{k}": "circled" for k in range(1, 6)})
     missions = {**MISSIONS, "C": "C2"}
@@ -215,7 +215,7 @@ def test_claims_are_refused_with_the_reason(game: Launch, letter: str, reason: s
         game.play(state, number(1, "floor-5.2", 8))
 
 
-def test_absent_players_are_felt(game: Launch) -> None:
+def test_absent_players_affect_the_others(game: Launch) -> None:
     outside = [Outside(1, ("sabotage.7-1-1",)), Outside(1, ("mission.b",))]
     deal: Any = HandDeal(3, (), MISSIONS)
     state = game.start(deal, seats=[2], outside=outside)
@@ -229,8 +229,8 @@ def test_absent_players_are_felt(game: Launch) -> None:
 # --- the end ---
 
 
-def test_end_comes_after_missions_for_the_whole_table(game: Launch) -> None:
-    """Seat 1 circles its eighth error; seat 2 still writes and claims in the same turn."""
+def test_game_ends_for_all_players_after_missions(game: Launch) -> None:
+    """Seat 1 circles its eighth error, and seat 2 still writes and claims in the same turn."""
     stuck: dict[str, Mark] = {slot: "X" for slot in game.board.slots if slot != "floor-9.3"}
     stuck.update({f"error.{k}": "circled" for k in range(1, 8)})
     state = laid_out(game, stuck, ENERGY_FULL)
@@ -259,7 +259,7 @@ def test_sabotage_in_the_launching_turn_prevents_the_launch(game: Launch) -> Non
     assert game.turn(state) == 2
 
 
-def test_rockets_of_a_mission_in_phase_6_still_make_the_launch(game: Launch) -> None:
+def test_rockets_of_a_mission_in_phase_6_still_launch(game: Launch) -> None:
     launcher: dict[str, Mark] = {**rocket_rows(game, 10), **ENERGY_FULL}
     state = laid_out(game, launcher, SABOTEUR, offers=WATER)
     state = game.play(game.play(state, number(1, "floor-1.1", 7)), number(2, "floor-7.2", 7))

@@ -1,4 +1,4 @@
-"""Whole games of mine: the worked example, what `check` finds."""
+"""Whole games of mine: the worked example, and findings of `check`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAME = Mine(SHEET)
 
 
 def bens_sheet() -> dict[str, Mark]:
-    """Columns 2, 4, 7, 8 and 10 are full; of the others level 1, and level 2 in some."""
+    """Return a sheet with full columns 2, 4, 7, 8 and 10; the others have level 1 and some have level 2."""
     full = (2, 4, 7, 8, 10)
     marks: dict[str, Mark] = {f"level-1.{column}": column for column in range(1, 13)}
     marks |= {f"level-2.{column}": column for column in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}
@@ -41,7 +41,7 @@ def bens_sheet() -> dict[str, Mark]:
     return marks | {"main-water.fill-bonus": "circled", "mission.a": 8, "mission.c": 4}
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     marks = bens_sheet()
     assert list(GAME.contradictions(marks, None, {"A": "A1", "B": "B1", "C": "C2"})) == []
     ben = scored("mine", marks)[0]
@@ -58,7 +58,7 @@ def test_the_worked_example() -> None:
     assert ben.total == 65
 
 
-def test_upgraded_control_centres_and_all_errors() -> None:
+def test_upgraded_control_centres_and_all_errors_are_scored() -> None:
     marks = crossed(
         "main-astronaut.base-factor", "main-planning.base-factor", "error.1", "error.2", "error.3"
     )

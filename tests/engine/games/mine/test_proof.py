@@ -13,16 +13,16 @@ SHEET = load_sheet("mine")
 GAME = Mine(SHEET)
 
 
-def test_fewer_robots_are_given_when_fewer_are_left() -> None:
-    """Fifteen robots by actions, then two energies: only the last robot is left to be given."""
+def test_fewer_robots_are_given_if_fewer_are_left() -> None:
+    """Fifteen robots by actions and two energies leave only the last robot to give."""
     actions = [*["robot"] * 15, "energy", "energy"]
     offers = [[Offer(turn % 12 + 1, action)] * 3 for turn, action in enumerate(actions)]
     state = laid_out(GAME, {}, offers=offers)
     for turn, action in enumerate(actions):
         state = GAME.play(state, number(1, f"level-{turn // 12 + 1}.{turn % 12 + 1}", turn % 12 + 1))
-        wanted = "secondary-robot." if action == "energy" else ""
+        prefix = "secondary-robot." if action == "energy" else ""
         steps = [
-            step for step in GAME.legal_steps(state) if step.ink and step.ink[0].field.startswith(wanted)
+            step for step in GAME.legal_steps(state) if step.ink and step.ink[0].field.startswith(prefix)
         ]
         state = GAME.play(state, steps[0])
     state = GAME.play(state, GAME.legal_steps(state)[0])
@@ -32,7 +32,7 @@ def test_fewer_robots_are_given_when_fewer_are_left() -> None:
     assert words(judged([record])) == {"legal"}
 
 
-def test_a_plant_needs_a_plant_offer_for_its_own_number() -> None:
+def test_plant_needs_a_plant_offer_for_its_own_number() -> None:
     game = game_of_bots("mine", "galleries", "random", 1)
     record, history = game.records[0], game.histories[1]
     offers = {turn.turn: deal(SHEET, "galleries", 1).offers(turn.turn) for turn in history}

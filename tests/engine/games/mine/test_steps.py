@@ -1,4 +1,4 @@
-"""Numbers, actions, factories, extraction, races and refusals of mine, one table at a time."""
+"""Test numbers, actions, factories, extraction, races and refusals of mine, one table at a time."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_symbols_of_main_factories_count_by_their_own_factors() -> None:
         ({"level-1.1": 11}, 10, set()),
     ],
 )
-def test_numbers_ascend_in_their_level_alone(mine: Mine, marks: Marks, value: int, columns: set[int]) -> None:
+def test_numbers_ascend_only_in_their_level(mine: Mine, marks: Marks, value: int, columns: set[int]) -> None:
     state = laid_out(mine, marks, offers=offered("robot", value=value))
     found = {slot for slot in choices(mine, state) if slot.startswith("level-1.")}
     assert found == {f"level-1.{column}" for column in columns}
@@ -55,7 +55,7 @@ def test_numbers_ascend_in_their_level_alone(mine: Mine, marks: Marks, value: in
     }
 
 
-def test_a_filled_cave_circles_its_mineral_by_a_number_and_by_an_x(mine: Mine) -> None:
+def test_number_or_x_in_a_cave_circles_its_mineral(mine: Mine) -> None:
     state = laid_out(mine, {}, offers=offered("planning"))
     state = after(mine, state, number(1, "level-2.1", 8), act(1, "planning", "level-3.5", "X"))
     assert ink_of(mine, state, 1) == [
@@ -71,7 +71,7 @@ def test_a_filled_cave_circles_its_mineral_by_a_number_and_by_an_x(mine: Mine) -
 
 
 @pytest.mark.parametrize(
-    ("action", "slot", "wanted"),
+    ("action", "slot", "expected"),
     [
         ("plant", "level-1.1", {"mine-plant.g1-c1"}),
         ("plant", "level-2.1", {"mine-plant.g1-c1", "mine-plant.g2-c1"}),
@@ -81,10 +81,10 @@ def test_a_filled_cave_circles_its_mineral_by_a_number_and_by_an_x(mine: Mine) -
         ("plant", "level-2.2", {"mine-plant.g2-c2"}),
     ],
 )
-def test_plants_and_waters_lie_above_or_below(mine: Mine, action: str, slot: str, wanted: set[str]) -> None:
+def test_plants_and_waters_are_above_or_below(mine: Mine, action: str, slot: str, expected: set[str]) -> None:
     state = after(mine, laid_out(mine, {}, offers=offered(action)), number(1, slot, 8))
-    assert choices(mine, state) == wanted
-    for field in wanted:
+    assert choices(mine, state) == expected
+    for field in expected:
         assert mine.marks(mine.play(state, act(1, action, field, "circled")), 1)[field] == "circled"
     with pytest.raises(IllegalStep):
         mine.play(state, act(1, action, f"mine-{action}.g1-c9", "circled"))
@@ -93,19 +93,19 @@ def test_plants_and_waters_lie_above_or_below(mine: Mine, action: str, slot: str
 @pytest.mark.parametrize(
     ("action", "slot", "marks"),
     [
-        ("water", "level-1.5", {}),  # the shaft runs straight through to the gallery below
+        ("water", "level-1.5", {}),  # the shaft leads straight to the gallery below
         ("water", "level-1.1", {}),
         ("plant", "level-1.1", {"mine-plant.g1-c1": "circled"}),
     ],
 )
-def test_an_action_without_anything_to_take_is_none(
+def test_action_without_a_target_is_skipped(
     mine: Mine, action: str, slot: str, marks: dict[str, Mark]
 ) -> None:
     state = after(mine, laid_out(mine, marks, offers=offered(action)), number(1, slot, 8))
     assert mine.turn(state) == 2
 
 
-def test_an_x_takes_no_plant(mine: Mine) -> None:
+def test_x_takes_no_plant(mine: Mine) -> None:
     state = laid_out(mine, {}, offers=offered("planning"))
     state = after(mine, state, number(1, "level-3.7", 8), act(1, "planning", "level-1.1", "X"))
     assert mine.turn(state) == 2
@@ -114,7 +114,7 @@ def test_an_x_takes_no_plant(mine: Mine) -> None:
 # --- astronauts and planning ------------------------------------------------------------------------------
 
 
-def test_an_x_is_written_with_no_planning_symbol_left(mine: Mine) -> None:
+def test_x_is_written_even_without_a_planning_symbol(mine: Mine) -> None:
     none_left = crossed(*(f"main-planning.planning-{k}" for k in range(1, 7)))
     state = laid_out(mine, none_left, offers=offered("planning"))
     state = after(mine, state, number(1, "level-3.7", 8), act(1, "planning", "level-3.8", "X"))
@@ -124,15 +124,15 @@ def test_an_x_is_written_with_no_planning_symbol_left(mine: Mine) -> None:
 # --- factories --------------------------------------------------------------------------------------------
 
 
-def test_an_energy_is_crossed_in_any_factory_and_only_an_energy(mine: Mine) -> None:
+def test_energy_action_crosses_an_energy_in_any_factory(mine: Mine) -> None:
     state = after(mine, laid_out(mine, {}, offers=offered("energy")), number(1, "level-3.7", 8))
     assert len(choices(mine, state)) == 11
-    mine.play(state, act(1, "energy", "main-ruby.energy-2", "crossed"))  # an equal one
+    mine.play(state, act(1, "energy", "main-ruby.energy-2", "crossed"))  # an equal energy
     with pytest.raises(IllegalStep):
         mine.play(state, act(1, "energy", "main-ruby.robot-1", "crossed"))
 
 
-def test_a_complete_main_factory_crosses_its_base_factor(mine: Mine) -> None:
+def test_complete_main_factory_crosses_its_base_factor(mine: Mine) -> None:
     nearly = crossed("main-planning.energy-1")
     state = after(mine, laid_out(mine, nearly, offers=offered("robot")), number(1, "level-3.7", 8))
     state = after(mine, state, act(1, "robot", "main-planning.robot-1", "crossed"))
@@ -142,7 +142,7 @@ def test_a_complete_main_factory_crosses_its_base_factor(mine: Mine) -> None:
     ]
 
 
-def test_a_complete_secondary_factory_gives_goods_and_these_the_fill_bonus(mine: Mine) -> None:
+def test_complete_secondary_factory_gives_goods_and_fill_bonus(mine: Mine) -> None:
     nearly = {**crossed("secondary-water.energy-1", "secondary-water.robot-1"), **symbols("water", 5)}
     state = after(mine, laid_out(mine, nearly, offers=offered("robot")), number(1, "level-3.7", 8))
     state = after(mine, state, act(1, "robot", "secondary-water.robot-2", "crossed"))
@@ -155,14 +155,14 @@ def test_a_complete_secondary_factory_gives_goods_and_these_the_fill_bonus(mine:
     ]
 
 
-def test_given_robots_must_be_crossed_and_can_complete_further_factories(mine: Mine) -> None:
+def test_given_robots_must_be_crossed_and_can_complete_factories(mine: Mine) -> None:
     nearly = crossed("secondary-robot.energy-1", "secondary-plant.energy-1")
     state = after(mine, laid_out(mine, nearly, offers=offered("energy")), number(1, "level-3.7", 8))
     state = after(mine, state, act(1, "energy", "secondary-robot.energy-2", "crossed"))
     with pytest.raises(IllegalStep, match="must be crossed"):
         mine.play(state, Step(1, PASS))
     with pytest.raises(IllegalStep):
-        mine.play(state, act(1, "robot", "main-ruby.robot-1", "crossed"))  # it takes no action
+        mine.play(state, act(1, "robot", "main-ruby.robot-1", "crossed"))  # given robots are no action
     state = after(mine, state, given(1, "secondary-plant.robot-1"), given(1, "main-ruby.robot-1"))
     assert mine.turn(state) == 1
     state = after(mine, state, given(1, "main-ruby.robot-2"))
@@ -177,7 +177,7 @@ def test_given_robots_must_be_crossed_and_can_complete_further_factories(mine: M
     ]
 
 
-def test_as_many_robots_are_given_as_are_left(mine: Mine) -> None:
+def test_given_robots_are_limited_to_robots_left(mine: Mine) -> None:
     few = crossed("secondary-robot.energy-1", *mine.board.robots[:-1])
     state = after(mine, laid_out(mine, few, offers=offered("energy")), number(1, "level-3.7", 8))
     state = after(mine, state, act(1, "energy", "secondary-robot.energy-2", "crossed"))
@@ -189,7 +189,7 @@ def test_as_many_robots_are_given_as_are_left(mine: Mine) -> None:
 # --- extraction and races ---------------------------------------------------------------------------------
 
 
-def test_two_columns_are_extracted_in_one_turn_and_what_is_not_circled_is_lost(mine: Mine) -> None:
+def test_two_columns_are_extracted_in_one_turn_and_the_rest_is_lost(mine: Mine) -> None:
     marks: dict[str, Mark] = {
         **{"level-1.7": 3, "level-2.7": 3, "level-1.1": 1, "level-2.1": 1},
         **circled("mine-ruby.l1-c7", "mine-ruby.l2-c7", "mine-pearl.l1-c1", "mine-ruby.l2-c1"),
@@ -213,14 +213,14 @@ def test_two_columns_are_extracted_in_one_turn_and_what_is_not_circled_is_lost(m
     assert "mine-water.g2-c7" not in mine.marks(state, 1)
 
 
-def test_a_plant_taken_in_the_turn_that_fills_its_column_is_extracted(mine: Mine) -> None:
+def test_plant_taken_in_the_turn_that_fills_its_column_is_extracted(mine: Mine) -> None:
     state = laid_out(mine, {"level-1.2": 3, "level-2.2": 3}, offers=offered("plant"))
     state = after(mine, state, number(1, "level-3.2", 8), act(1, "plant", "mine-plant.g2-c2", "circled"))
     marks = mine.marks(state, 1)
     assert marks["mine-plant.g2-c2"] == "circled+crossed" and marks["main-plant.plant-1"] == "circled"
 
 
-def test_all_who_reach_a_fill_bonus_in_one_turn_keep_it(mine: Mine) -> None:
+def test_players_reaching_a_fill_bonus_in_one_turn_all_keep_it(mine: Mine) -> None:
     by_factory = {**crossed("secondary-water.energy-1", "secondary-water.robot-1"), **symbols("water", 4)}
     by_column: dict[str, Mark] = {
         **{"level-1.8": 3, "level-2.8": 3, "mine-water.g2-c8": "circled"},
@@ -236,7 +236,7 @@ def test_all_who_reach_a_fill_bonus_in_one_turn_keep_it(mine: Mine) -> None:
     assert ink_of(mine, state, 3)[-1] == ("main-water.fill-bonus", "crossed", "race")
 
 
-def test_who_reaches_a_lost_fill_bonus_gets_none(mine: Mine) -> None:
+def test_lost_fill_bonus_gives_nothing(mine: Mine) -> None:
     late: dict[str, Mark] = {
         **crossed("secondary-pearl.energy-1", "secondary-pearl.robot-1", "main-pearl.fill-bonus"),
         **symbols("pearl", 9),
@@ -272,7 +272,7 @@ def test_filling_all_caves_ends_the_game_with_the_turn(mine: Mine) -> None:
     assert mine.turn(state) == 1
 
 
-def test_missions_are_claimed_after_extraction_for_the_value_of_their_turn(mine: Mine) -> None:
+def test_missions_are_claimed_after_extraction_for_their_turns_value(mine: Mine) -> None:
     towers = circled(*(f"tower.{c}" for c in (1, 3, 5, 9)))
     nearly: dict[str, Mark] = {**towers, "level-1.7": 3, "level-2.7": 3}
     state = laid_out(mine, nearly, {**towers, "tower.6": "circled"}, nearly, offers=offered("robot", "robot"))
@@ -326,7 +326,7 @@ UPGRADED = [f"main-{kind}.base-factor" for kind in ("plant", "astronaut", "plann
         ),
     ],
 )
-def test_missions_at_their_bounds(
+def test_missions_are_met_exactly_at_their_limits(
     mine: Mine, card: str, met: dict[str, Mark], missed: dict[str, Mark]
 ) -> None:
     assert mine.claims[card].is_met(met)

@@ -1,4 +1,4 @@
-"""Whole games of virus: scores computed by hand, what `check` finds."""
+"""Whole games of virus: scores computed by hand, and findings of `check`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ GAME = Virus(SHEET)
 FACTS = GAME.board
 SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
-ADA = {  # by quarter: numbered and struck slots, energies circled besides the printed one
+ADA = {  # by quarter: numbered and struck slots, and circled energies except the printed one
     "1-left": (3, 2, 1), "1-middle": (5, 0, 2), "2-middle": (3, 1, 1), "2-right": (2, 0, 0),
     "3-left": (4, 0, 1), "3-middle": (3, 0, 0), "3-right": (4, 0, 1), "4-left": (2, 1, 0),
     "4-middle": (3, 2, 2), "5-middle": (4, 0, 0), "5-right": (3, 0, 1),
 }  # fmt: skip
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     marks: dict[str, Mark] = {"mission.a": 8, **crossed("error.1")}
     for name, (numbered, struck, energies) in ADA.items():
         quarter = FACTS.quarters[f"quarter.{name}"]
@@ -44,6 +44,6 @@ def test_the_worked_example() -> None:
 COMPLETE: dict[str, Mark] = {f"floor-1.{k}": k for k in range(1, 5)}
 
 
-def test_a_strike_beside_a_complete_quarter_is_possible() -> None:
+def test_strike_next_to_a_complete_quarter_is_possible() -> None:
     marks = {**SET_UP, **COMPLETE, **circled("evacuated.1-left"), "floor-1.6": "struck"}
     assert list(GAME.contradictions(marks, None)) == []

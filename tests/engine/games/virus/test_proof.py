@@ -42,7 +42,7 @@ def test_rings_drawn_at_the_end_are_legal() -> None:
     assert words(judged(records)) == {"legal"}
 
 
-def test_a_game_that_is_not_over_is_legal() -> None:
+def test_unfinished_game_is_legal() -> None:
     game = game_of_bots("virus", "honest", "random", 3)
     begun = {seat: history[:15] for seat, history in game.histories.items()}
     state = replay(GAME, deal(SHEET, game.seed, 3), begun)
@@ -55,23 +55,23 @@ def test_a_game_that_is_not_over_is_legal() -> None:
     found = judged(records)
     assert {each.contradiction[0].rule for each in found.values()} == {"evacuation"}
     assert ring in found[1].contradiction[0].fields and found[2].contradiction[0].fields == ("error.3",)
-    (alone,) = judged(records[:1]).values()  # somebody else may have ended it
+    (alone,) = judged(records[:1]).values()  # another player may have ended it
     assert (alone.verdict, alone.over) == ("legal", True)
 
 
-def test_a_mission_may_be_met_by_what_the_claim_of_an_absent_player_set_off() -> None:
+def test_effects_of_an_absent_players_claim_may_meet_a_mission() -> None:
     records = game_of_bots("virus", "s45 random 6 4", "random", 6).records
     assert words(judged(records[:1])) == words(judged(records[4:5])) == {"legal"}
 
 
-def test_a_virus_that_its_first_claim_did_not_activate_contradicts_the_others() -> None:
+def test_virus_that_its_first_claim_did_not_activate_is_found() -> None:
     first, other = game_of_bots("virus", "honest", "random").records
     assert first.marks["mission.a"] == other.marks["mission.a"] == 8
     records = [changed(first, {"activation.red": None, "target.1-middle": None}), other]
     assert words(judged(records)) == {"illegal", "legal"}
 
 
-def test_which_of_equals_was_inked_makes_no_difference() -> None:
+def test_choice_among_equals_makes_no_difference() -> None:
     game = game_of_bots("virus", "honest", "random", 2)
     records = []
     for record in game.records:
@@ -118,24 +118,24 @@ STRUCK: dict[str, Mark] = {"floor-1.1": "struck", "floor-2.1": "struck"}
         ((HOST | STRUCK, GUEST | {"floor-1.1": "struck"}), False),  # green strikes at home
         ((HOST | STRUCK, GUEST | STRUCK | {"floor-1.2": "struck"}), False),  # one propagation, not two
         ((HOST | {"floor-1.4": "struck", "floor-2.3": "struck"}, GUEST | STRUCK), True),
-        ((GUEST | STRUCK, GUEST | STRUCK), False),  # nobody activated it
+        ((GUEST | STRUCK, GUEST | STRUCK), False),  # no player activated it
         ((HOST | STRUCK, {k: v for k, v in GUEST.items() if k not in GREEN}), False),
         (({"floor-3.3": 3}, {"floor-3.3": 3, "floor-1.1": "struck"}), False),  # nothing struck it
-        (({}, {}), True),  # set up, nothing else
+        (({}, {}), True),  # only the set-up
     ],
 )
-def test_a_virus_strikes_everybody_once(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
+def test_virus_strikes_every_player_once(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
     verdicts = by_hand("virus", *({**SET_UP, **marks} for marks in sheets))
     assert ("illegal" not in verdicts) == legal
     assert "undecided" not in verdicts
 
 
-def test_a_virus_that_somebody_absent_activated_is_legal() -> None:
+def test_virus_activated_by_an_absent_player_is_legal() -> None:
     record = Record.on(load_sheet("virus"), Table(None, 2), 2, {**SET_UP, **GUEST, **STRUCK})
     assert words(judged([record])) == {"legal"}
 
 
-def test_a_struck_slot_more_is_refused() -> None:
+def test_additional_struck_slot_is_illegal() -> None:
     game = game_of_bots("virus", "struck", "random", 2)
     marks = game.records[0].marks
     infected = GAME.board.infected(marks)
@@ -147,18 +147,18 @@ def test_a_struck_slot_more_is_refused() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "can_be_first"),
     [
-        ((1, False), (1, True), {True}),  # what a claim activates comes after all else of its turn
+        ((1, False), (1, True), {True}),  # the activation of a claim follows everything else in its turn
         ((1, True), (1, False), {False}),
-        ((1, True), (1, True), {True, False}),  # of two such either may be first
+        ((1, True), (1, True), {True, False}),  # either of two claims may be first
         ((1, True), (2, False), {True}),
         ((2, False), (1, True), {False}),
-        ((1, False), (1, False), {True}),  # they are all alike, and taken in their order
+        ((1, False), (1, False), {True}),  # equal causes are used in their order
     ],
 )
-def test_which_of_two_propagations_comes_first(
+def test_propagations_happen_in_the_order_of_their_causes(
     one: tuple[int, bool], other: tuple[int, bool], can_be_first: set[bool]
 ) -> None:
-    """Each by the turn of its cause, and whether that was a claim."""
+    """A cause is its turn, and whether it was a claim."""
 
     def has_solution(is_first: bool) -> bool:
         model = Model()
@@ -176,14 +176,14 @@ def test_which_of_two_propagations_comes_first(
     assert {is_first for is_first in (True, False) if has_solution(is_first)} == can_be_first
 
 
-def test_in_the_solo_game_an_effect_closes_the_slot_that_it_strikes_in_the_turn_after() -> None:
+def test_effect_of_the_solo_game_closes_its_slot_one_turn_later() -> None:
     struck = Choice(Model(), [14, 15, 16])
     closed = StruckNext(struck, frozenset({15}))
     assert [closed.by(turn) for turn in (13, 14, 15)] == [FALSE, struck.at(15), FALSE]
 
 
 @pytest.mark.parametrize(("astronaut", "planning", "possible"), [(2, 3, True), (3, 3, False)])
-def test_a_turn_uses_one_wild(astronaut: int, planning: int, possible: bool) -> None:
+def test_turn_uses_one_wild(astronaut: int, planning: int, possible: bool) -> None:
     model, turns = Model(), (1, 2, 3)
     used = {"wild.astronaut-1": astronaut, "wild.planning-1": planning}
     about: Any = SimpleNamespace(
@@ -205,8 +205,8 @@ def test_a_turn_uses_one_wild(astronaut: int, planning: int, possible: bool) -> 
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_a_full_row_of_drops_circles_nothing_only_where_no_energy_is_left(late: bool) -> None:
-    """In turn 1 a row is full; the last energy of a quarter that is never complete is circled then or in turn 2."""
+def test_full_row_of_drops_circles_nothing_only_without_energies(late: bool) -> None:
+    """A row is full in turn 1; the last energy of a quarter that is never complete is circled in turn 1 or 2."""
     model, board, turns = Model(), GAME.board, (1, 2)
     energies = {id_: len(quarter.energies) for id_, quarter in board.quarters.items()}
     last = next(iter(energies))

@@ -1,4 +1,4 @@
-"""Several viruses, spreads and errors of one turn: which propagations they bring, in which round, to whom."""
+"""Test viruses, spreads and errors of one turn: their propagations, by round and player."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from tests.engine.games.virus.test_steps import (
 SHEET = load_sheet("virus")
 GAME = Virus(SHEET)
 PLAYED_BY_TWO = Table(None, 2, missions=MISSIONS)  # unknown missions would take four times as long
-A_AND_B: dict[str, Mark] = {  # A1 and B1 are met; the grey virus is shut in, so red and purple strike alone
+A_AND_B: dict[str, Mark] = {  # A1 and B1 are met; the grey virus cannot spread, so only red and purple strike
     "target.1-left": "circled", "floor-1.5": "struck", **cut_off("1-left", "4-left", "5-right"),
     **{f"floor-1.{k}": k for k in (1, 2, 3, 4, *range(6, 11))},
     **circled("evacuated.1-left", "evacuated.1-middle"),
 }  # fmt: skip
-BESIDE_RED = ("2-middle", "3-left", "3-middle")  # what open walkways join to 1-middle, where red sits
+NEXT_TO_RED = ("2-middle", "3-left", "3-middle")  # quarters with open walkways to 1-middle, where red is
 
 
 def strikes(state: State) -> tuple[State, Counter[str]]:
-    """The state when all strikes that are pending are made, and how many there were, by seat and quarter."""
+    """Return the state after all pending strikes, and their number by seat and quarter."""
     made: Counter[str] = Counter()
     while choices(GAME, state, "strike"):
         step = GAME.legal_steps(state)[0]
@@ -68,14 +68,14 @@ def times(seat: int, **quarters: int) -> dict[str, int]:
 
 
 def ready_to_claim(*sheets: Marks, outside: Sequence[Outside] = ()) -> State:
-    """All have written a number that brings nothing, and may claim."""
+    """Return a state in which all players wrote a number without effects and may claim."""
     state = laid_out(GAME, *sheets, offers=offered("water"), outside=outside)
     for seat in range(1, len(sheets) + 1):
-        state = after(GAME, state, number(seat, "floor-5.6", 8))  # no tank hangs there
+        state = after(GAME, state, number(seat, "floor-5.6", 8))  # that slot has no tank
     return state
 
 
-def test_two_viruses_of_one_round_both_take_part_in_both_propagations() -> None:
+def test_two_viruses_of_one_round_join_both_propagations() -> None:
     state = after(GAME, ready_to_claim(A_AND_B), claim(1, "a", 8), claim(1, "b", 11))
     state, made = strikes(state)
     assert made == times(1, middle_2=2, left_3=2, middle_3=2 + 2)
@@ -83,32 +83,32 @@ def test_two_viruses_of_one_round_both_take_part_in_both_propagations() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "then", "wanted"),
+    ("first", "then", "expected"),
     [
-        # purple comes too late for one
+        # purple comes too late for one propagation
         (("a", 8), ("b", 11), times(1, middle_2=2, left_3=2, middle_3=2 + 1)),
-        (("b", 11), ("a", 8), times(1, middle_2=1, left_3=1, middle_3=1 + 2)),  # so does red
+        (("b", 11), ("a", 8), times(1, middle_2=1, left_3=1, middle_3=1 + 2)),  # red comes too late
     ],
 )
-def test_a_virus_of_a_later_round_misses_the_propagation_before(
-    first: tuple[str, int], then: tuple[str, int], wanted: dict[str, int]
+def test_virus_of_a_later_round_misses_earlier_propagations(
+    first: tuple[str, int], then: tuple[str, int], expected: dict[str, int]
 ) -> None:
     state = after(GAME, ready_to_claim(A_AND_B), claim(1, *first), decline(1))
     state, before = strikes(state)
-    assert GAME.turn(state) == 1 and state.claiming  # phase 6 once more
+    assert GAME.turn(state) == 1 and state.claiming  # phase 6 again
     state, made = strikes(after(GAME, state, claim(1, *then)))
-    assert before + made == Counter(wanted)
+    assert before + made == Counter(expected)
     assert GAME.turn(state) == 2
 
 
-def test_a_claim_declined_in_the_last_round_waits_for_the_next_turn() -> None:
+def test_claim_declined_in_the_last_round_waits_for_the_next_turn() -> None:
     state = after(GAME, ready_to_claim(A_AND_B), claim(1, "a", 8), decline(1))
     state, _ = strikes(state)
     state = after(GAME, state, decline(1))
     assert GAME.turn(state) == 2 and state.claimed == {"A1": 1}
 
 
-def test_claims_of_two_players_in_one_round_infect_everybody_twice() -> None:
+def test_claims_of_two_players_in_one_round_infect_all_twice() -> None:
     state = ready_to_claim(A_AND_B, A_AND_B, GREY)
     state = after(GAME, state, claim(1, "a", 8), decline(1), claim(2, "b", 11), decline(2))
     state, made = strikes(state)
@@ -117,13 +117,13 @@ def test_claims_of_two_players_in_one_round_infect_everybody_twice() -> None:
             seat, middle_2=2, left_3=2, middle_3=4
         )
     assert made["3 1-left"] == made["3 1-middle"] == made["3 3-middle"] == 2
-    assert state.claiming  # both may now claim the mission of the other
+    assert state.claiming  # both may now claim each other's mission
     assert claim(1, "b", 11) in GAME.legal_steps(state)
     state = after(GAME, state, claim(1, "b", 11), claim(2, "a", 8))  # still the first turn, no more viruses
     assert GAME.turn(state) == 2
 
 
-def test_one_mission_claimed_by_two_in_one_round_infects_once() -> None:
+def test_mission_claimed_twice_in_one_round_infects_once() -> None:
     state = ready_to_claim(A_AND_B, A_AND_B)
     state = after(GAME, state, claim(1, "a", 8), decline(1), claim(2, "a", 8), decline(2))
     state, made = strikes(state)
@@ -132,18 +132,18 @@ def test_one_mission_claimed_by_two_in_one_round_infects_once() -> None:
         assert Ink("activation.red", "crossed", "mission") in GAME.history(state, seat)[-1].ink
 
 
-def test_a_mission_met_by_a_strike_can_be_claimed_in_the_same_turn() -> None:
-    """Purple completes its own quarter, the second one for A1; in the next round it goes on to all neighbours."""
+def test_mission_met_by_a_strike_can_be_claimed_in_the_same_turn() -> None:
+    """Purple completes its own quarter, the second one for A1, and spreads to all neighbours in the next round."""
     nearly = {**cut_off("1-left", "4-left", "5-right"), **quarter("3-middle", 4), **quarter("1-left"), **GREY}
     state, made = strikes(after(GAME, ready_to_claim(nearly), claim(1, "b", 11)))
     assert made == times(1, middle_3=1) and GAME.marks(state, 1)["evacuated.3-middle"] == "circled"
     state, made = strikes(after(GAME, state, claim(1, "a", 8)))
-    beside = dict.fromkeys(("1 2-middle", "1 3-left", "1 3-right", "1 4-middle", "1 5-middle"), 1)
-    assert made == {**beside, "1 1-middle": 2}  # red at home as well
+    neighbours = dict.fromkeys(("1 2-middle", "1 3-left", "1 3-right", "1 4-middle", "1 5-middle"), 1)
+    assert made == {**neighbours, "1 1-middle": 2}  # red strikes its own quarter too
     assert GAME.turn(state) == 2
 
 
-def test_the_game_ends_only_after_the_last_round() -> None:
+def test_game_ends_only_after_the_last_round() -> None:
     """The third claim ends the game, but its virus still strikes, and others still claim."""
     won: dict[str, Mark] = {**A_AND_B, **active("yellow"), "mission.c": 4, "mission.b": 4, **active("purple")}
     other: dict[str, Mark] = {**A_AND_B, **active("yellow"), **active("purple")}
@@ -166,7 +166,7 @@ def planting(state: State, seat: int, slot: str, plant: str) -> State:
     return after(GAME, state, number(seat, slot, 8), act(seat, "plant", plant, "circled"))
 
 
-def test_a_virus_that_two_set_off_in_one_turn_strikes_once() -> None:
+def test_virus_set_off_twice_in_one_turn_strikes_once() -> None:
     host = {**GREY, **track("plant", 4)}
     state = laid_out(GAME, host, host, offers=offered("plant"))
     for seat in (1, 2):
@@ -192,7 +192,7 @@ def test_spreads_set_off_by_different_players_hit_the_others() -> None:
         assert marks["spread.plant-1"] == marks["spread.water-1"] == "crossed"
 
 
-def test_what_others_set_off_before_is_not_set_off_again() -> None:
+def test_symbol_set_off_earlier_by_others_has_no_further_effect() -> None:
     known = {**GREY, **track("plant", 4), **active("green")}
     state = laid_out(GAME, known, GREY | active("green"), offers=offered("plant"))
     state = planting(state, 1, "floor-2.8", "plant.2-right-1")
@@ -205,8 +205,8 @@ def test_what_others_set_off_before_is_not_set_off_again() -> None:
     assert GAME.turn(state) == 2
 
 
-def test_a_virus_a_spread_and_an_error_add_up_and_the_new_virus_takes_part_in_all() -> None:
-    """8 fits nowhere: before the 1 and the 2 it would not ascend."""
+def test_new_virus_joins_all_propagations_of_virus_spread_and_error() -> None:
+    """8 fits nowhere: the following 1 and 2 would not ascend."""
     left = ("floor-1.1", "floor-1.2", "floor-1.3", "floor-4.6", "floor-4.7", "floor-4.8")
     stuck = almost_full(*left) | {"floor-1.4": 1, "floor-4.9": 2, **crossed("error.1")}
     outside = [Outside(1, ("activation.blue", "spread.plant-1"))]
@@ -215,7 +215,7 @@ def test_a_virus_a_spread_and_an_error_add_up_and_the_new_virus_takes_part_in_al
     assert made == {"1 1-left": 3, "1 4-middle": 3}
 
 
-def test_a_virus_is_active_even_in_a_quarter_cut_off_before() -> None:
+def test_virus_is_active_even_in_a_quarter_cut_off_before() -> None:
     closed = {**GREY, **cut_off("2-middle"), **track("plant", 4)}
     state = planting(laid_out(GAME, closed, offers=offered("plant")), 1, "floor-2.8", "plant.2-right-1")
     state, made = strikes(state)
@@ -230,13 +230,13 @@ A, B = {"mission.a": 8}, {"mission.b": 11}
 
 
 def verdict(counts: tuple[int, int, int], claimed: Marks, seconds: float = 60) -> str:
-    """That on one of two sheets, with so many slots struck in the quarters beside red.
+    """Return the verdict on one of two sheets, with these counts of struck slots in the quarters next to red.
 
-    Both missions are met in turn 9, the last one, at the earliest.
+    Both missions are met in turn 9, the last turn, at the earliest.
     """
     slots = [
         s
-        for n, count in zip(BESIDE_RED, counts, strict=True)
+        for n, count in zip(NEXT_TO_RED, counts, strict=True)
         for s in FACTS.quarters[f"quarter.{n}"].slots[:count]
     ]
     record = Record.on(SHEET, PLAYED_BY_TWO, 1, {**FINAL, **dict.fromkeys(slots, "struck"), **claimed})
@@ -244,11 +244,11 @@ def verdict(counts: tuple[int, int, int], claimed: Marks, seconds: float = 60) -
 
 
 @pytest.mark.parametrize("counts", [(2, 2, 4), (2, 2, 3), (1, 1, 3)])
-def test_two_claims_in_one_round_and_in_two_in_either_order_are_legal(counts: tuple[int, int, int]) -> None:
+def test_two_claims_are_legal_in_one_round_or_in_either_order(counts: tuple[int, int, int]) -> None:
     assert verdict(counts, A | B) == "legal"
 
 
-# purple never struck; red only once, purple too often
+# purple never strikes; red strikes only once, and purple too often
 @pytest.mark.parametrize("counts", [(2, 2, 2), (1, 1, 4)])
 def test_other_strikes_are_illegal(counts: tuple[int, int, int]) -> None:
     assert verdict(counts, A | B) == "illegal"
@@ -261,7 +261,7 @@ def test_missing_players_claims_are_found(counts: tuple[int, int, int], claimed:
     assert verdict(counts, claimed) == "legal"
 
 
-SPREAD_ON: dict[str, Mark] = {  # purple struck the last slot of its quarter, the second one for A1, and then beside it
+SPREAD_ON: dict[str, Mark] = {  # purple struck its last slot, the second quarter for A1, then a neighbour
     "target.1-left": "circled", "floor-1.5": "struck", **cut_off("1-left", "4-left", "5-right"),
     **{f"floor-1.{k}": k for k in (1, 2, 3, 4)}, **{f"floor-3.{k}": k for k in (6, 7, 8, 9)},
     **circled("evacuated.1-left", "evacuated.3-middle"), **active("red", "purple"),
@@ -271,18 +271,18 @@ SPREAD_ON: dict[str, Mark] = {  # purple struck the last slot of its quarter, th
 
 
 @pytest.mark.parametrize(
-    ("ink", "wanted"),
+    ("ink", "expected"),
     [
-        ({"floor-1.7": "struck", **A, **B}, "legal"),  # red at home, purple beside
+        ({"floor-1.7": "struck", **A, **B}, "legal"),  # red at home, purple in a neighbour
         ({"floor-1.7": "struck", **A}, "legal"),
         ({**A, **B}, "illegal"),
     ],
 )
-def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Marks, wanted: str) -> None:
+def test_mission_may_be_met_by_a_strike_of_the_same_turn(ink: Marks, expected: str) -> None:
     record = Record.on(SHEET, PLAYED_BY_TWO, 1, {**SPREAD_ON, **ink})
-    assert ruleset_of(SHEET).verify([record], Budget(WORK_LIMIT, 60)).sheets[0].verdict == wanted
+    assert ruleset_of(SHEET).verify([record], Budget(WORK_LIMIT, 60)).sheets[0].verdict == expected
 
 
-def test_a_second_claim_by_a_player_who_is_missing_is_not_called_illegal() -> None:
-    """The rules take what absent players claim for claims of the first round, so no history shows it."""
+def test_second_claim_by_a_missing_player_is_not_called_illegal() -> None:
+    """The rules put claims of absent players into the first round, so no history shows it."""
     assert verdict((2, 2, 3), A, seconds=1) != "illegal"

@@ -1,4 +1,4 @@
-"""Set-up, numbers, actions, viruses and refusals of virus, one table at a time."""
+"""Test set-up, numbers, actions, viruses and refusals of virus, one table at a time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.engine.by_hand import (
     offered,
 )
 
-laid_out = partial(by_hand.laid_out, turn=1)  # all have set up
+laid_out = partial(by_hand.laid_out, turn=1)  # all players have set up
 FACTS = Virus(load_sheet("virus")).board
 GREY: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
@@ -51,14 +51,14 @@ def error(seat: int, place: int) -> Step:
 
 
 def without_claims(game: Virus, state: State) -> State:
-    """The next turn, or the next strike, with all claims declined."""
+    """Return the next turn, or the next strike, with all claims declined."""
     while state.claiming and not state.over:
         state = game.play(state, decline(game.to_move(state) or 0))
     return state
 
 
 def quarter(name: str, count: int = 5, mark: Mark = "X") -> dict[str, Mark]:
-    """The first slots of a quarter filled, and its ring where it is complete."""
+    """Return the first slots of a quarter filled, and its ring if it is complete."""
     found = FACTS.quarters[f"quarter.{name}"]
     ring: dict[str, Mark] = {found.ring: "circled"} if count == len(found.slots) else {}
     return {**dict.fromkeys(found.slots[:count], mark), **ring}
@@ -73,7 +73,7 @@ def cut_off(*names: str) -> dict[str, Mark]:
 
 
 def track(kind: str, count: int) -> dict[str, Mark]:
-    """So many symbols of a track, with the rows that they fill and as many plants or tanks."""
+    """Return symbols of a track, with the rows that they fill and the same number of plants or tanks."""
     marks = crossed(*FACTS.tracks[kind].symbols[:count])
     for row in FACTS.tracks[kind].rows:
         if row.symbols[-1] in marks:
@@ -89,7 +89,7 @@ def active(*colours: str) -> dict[str, Mark]:
 # --- setting up ------------------------------------------------------------------------------------------
 
 
-def test_everybody_circles_an_empty_target_and_strikes_a_slot_of_its_quarter(virus: Virus) -> None:
+def test_each_player_circles_a_target_and_strikes_its_quarter(virus: Virus) -> None:
     deal: Any = HandDeal(2, (), MISSIONS)
     state = virus.start(deal)
     assert virus.turn(state) == 0
@@ -112,7 +112,7 @@ def test_everybody_circles_an_empty_target_and_strikes_a_slot_of_its_quarter(vir
 @pytest.mark.parametrize(
     ("target", "slot"), [("target.3-middle", "floor-3.6"), ("target.4-left", "floor-4.6")]
 )
-def test_a_set_up_elsewhere_is_refused(virus: Virus, target: str, slot: str) -> None:
+def test_set_up_elsewhere_is_refused(virus: Virus, target: str, slot: str) -> None:
     deal: Any = HandDeal(2, (), MISSIONS)
     state = virus.start(deal)
     with pytest.raises(IllegalStep, match="circle one empty target"):
@@ -122,7 +122,7 @@ def test_a_set_up_elsewhere_is_refused(virus: Virus, target: str, slot: str) -> 
 # --- numbers and errors ----------------------------------------------------------------------------------
 
 
-def test_numbers_ascend_on_a_floor_and_neither_x_nor_struck_slots_bound_them(virus: Virus) -> None:
+def test_numbers_on_a_floor_ascend_and_ignore_x_and_struck_slots(virus: Virus) -> None:
     marks: dict[str, Mark] = {"floor-1.2": 4, "floor-1.3": "X", "floor-1.5": "struck", "floor-1.8": 9}
     full = {slot: "X" for floor in ("2", "3", "4", "5") for slot in FACTS.floors[f"floor-{floor}"]}
     state = laid_out(virus, {**GREY, **full, **marks}, offers=offered("robot", value=7))
@@ -131,14 +131,14 @@ def test_numbers_ascend_on_a_floor_and_neither_x_nor_struck_slots_bound_them(vir
         virus.play(state, number(1, "floor-1.9", 7))
 
 
-def test_an_error_only_where_no_number_fits(virus: Virus) -> None:
+def test_error_needs_a_turn_in_which_no_number_fits(virus: Virus) -> None:
     state = laid_out(virus, GREY, offers=offered("robot"))
     with pytest.raises(IllegalStep, match="only be crossed when no number can be written"):
         virus.play(state, error(1, 1))
 
 
 def almost_full(*left: str) -> dict[str, Mark]:
-    """A sheet with X everywhere but in these slots, a greatest number in front of them, and rings."""
+    """Return a sheet with X in all slots except these, a greatest number before them, and rings."""
     marks: dict[str, Mark] = dict.fromkeys(FACTS.slots, "X")
     for name in FACTS.quarters.values():
         if not set(left) & set(name.slots):
@@ -147,7 +147,7 @@ def almost_full(*left: str) -> dict[str, Mark]:
     return {slot: mark for slot, mark in marks.items() if slot not in left}
 
 
-def test_the_second_and_third_error_infect_their_own_sheet(virus: Virus) -> None:
+def test_second_and_third_error_infect_their_own_sheet(virus: Virus) -> None:
     stuck = almost_full("floor-1.1", "floor-1.2", "floor-1.3") | {"floor-1.4": 1}
     for before, struck in (((), False), (("error.1",), True)):
         state = laid_out(virus, {**stuck, **crossed(*before)}, GREY, offers=offered("robot"))
@@ -165,23 +165,23 @@ def written(virus: Virus, marks: Marks, action: str, slot: str = "floor-2.8", va
     return after(virus, state, number(1, slot, value))
 
 
-def test_a_robot_closes_any_open_walkway(virus: Virus) -> None:
+def test_robot_closes_any_open_walkway(virus: Virus) -> None:
     state = written(virus, closed("1-left-to-3-left"), "robot")
     assert len(choices(virus, state, "robot")) == 21
     state = after(virus, state, act(1, "robot", "walkway.3-right-to-5-right", "drawn"))
     assert virus.marks(state, 1)["walkway.3-right-to-5-right"] == "drawn"
 
 
-def test_energy_and_plant_are_those_of_the_quarter(virus: Virus) -> None:
+def test_energy_and_plant_are_in_the_quarter_of_the_number(virus: Virus) -> None:
     assert choices(virus, written(virus, {}, "energy"), "energy") == {"energy.2-right-2"}
     state = written(virus, {}, "plant")
     assert choices(virus, state, "plant") == {"plant.2-right-1"}
     state = after(virus, state, act(1, "plant", "plant.2-right-1", "circled"))
     assert virus.marks(state, 1)["plant-track.1"] == "crossed"
-    assert virus.turn(written(virus, circled("plant.2-right-1"), "plant")) == 2  # nothing to do
+    assert virus.turn(written(virus, circled("plant.2-right-1"), "plant")) == 2  # there is no plant to circle
 
 
-def test_any_equal_energy_will_do(virus: Virus) -> None:
+def test_any_equal_energy_is_allowed(virus: Virus) -> None:
     state = virus.play(written(virus, {}, "energy"), act(1, "energy", "energy.2-right-3", "circled"))
     assert virus.marks(state, 1)["energy.2-right-3"] == "circled"
     with pytest.raises(IllegalStep, match="energy does not allow"):
@@ -195,7 +195,7 @@ def test_planning_writes_an_x_and_crosses_its_symbol(virus: Virus) -> None:
     assert (marks["planning.2"], marks["wild.planning-1"]) == ("crossed", "circled")
 
 
-def test_a_full_row_of_plants_closes_a_walkway(virus: Virus) -> None:
+def test_full_row_of_plants_closes_a_walkway(virus: Virus) -> None:
     state = written(virus, {**track("plant", 1), **circled("plant.1-left-1")}, "plant")
     state = after(virus, state, act(1, "plant", "plant.2-right-1", "circled"))
     marks = virus.marks(state, 1)
@@ -207,7 +207,7 @@ def test_a_full_row_of_plants_closes_a_walkway(virus: Virus) -> None:
     assert virus.turn(state) == 2
 
 
-def test_a_full_row_of_drops_circles_an_energy_of_a_quarter_with_empty_slots(virus: Virus) -> None:
+def test_full_row_of_drops_circles_an_energy_of_an_open_quarter(virus: Virus) -> None:
     marks = {**track("water", 1), **circled("tank.3-left"), **quarter("1-middle"), **quarter("2-right", 4)}
     state = written(virus, marks, "water", "floor-2.10")
     state = after(virus, state, act(1, "water", "tank.2-right", "circled"))
@@ -217,14 +217,14 @@ def test_a_full_row_of_drops_circles_an_energy_of_a_quarter_with_empty_slots(vir
     assert virus.marks(state, 1)["evacuated.2-right"] == "circled"
 
 
-def test_an_energy_of_the_action_comes_before_the_evacuation(virus: Virus) -> None:
+def test_energy_of_the_action_precedes_the_evacuation(virus: Virus) -> None:
     state = written(virus, quarter("2-right", 4), "energy", "floor-2.10")
     state = after(virus, state, act(1, "energy", "energy.2-right-2", "circled"))
     causes = [ink.field for ink in virus.history(state, 1)[0].ink]
     assert causes == ["floor-2.10", "energy.2-right-2", "evacuated.2-right"]
 
 
-def test_a_row_whose_action_is_impossible_is_crossed_all_the_same(virus: Virus) -> None:
+def test_row_with_an_impossible_action_is_still_crossed(virus: Virus) -> None:
     shut: dict[str, Mark] = dict.fromkeys(FACTS.walkways, "drawn")
     state = written(virus, {**shut, **track("plant", 1), **circled("plant.1-left-1")}, "plant")
     state = after(virus, state, act(1, "plant", "plant.2-right-1", "circled"))
@@ -237,7 +237,7 @@ def test_a_row_whose_action_is_impossible_is_crossed_all_the_same(virus: Virus) 
     assert virus.turn(without_claims(virus, state)) == 2
 
 
-def test_an_x_evacuates_the_quarter_that_it_completes(virus: Virus) -> None:
+def test_x_evacuates_the_quarter_that_it_completes(virus: Virus) -> None:
     state = written(virus, quarter("4-left", 4), "planning")
     state = after(virus, state, act(1, "planning", "floor-4.5", "X"))
     assert Ink("evacuated.4-left", "circled", "incident") in virus.history(state, 1)[0].ink
@@ -247,11 +247,11 @@ def test_an_x_evacuates_the_quarter_that_it_completes(virus: Virus) -> None:
 
 
 def quiet(seat: int) -> Step:
-    """A number that brings nothing: its action is water, and no tank hangs over the slot."""
+    """Return a number without effects: its action is water, and its slot has no tank."""
     return number(seat, "floor-2.1", 8)
 
 
-def test_the_fifth_plant_activates_green_for_everybody(virus: Virus) -> None:
+def test_fifth_plant_activates_green_for_all_players(virus: Virus) -> None:
     ada = {**GREY, **track("plant", 4)}
     state = laid_out(virus, ada, GREY, offers=offered("plant"))
     state = after(virus, state, number(1, "floor-2.8", 8), act(1, "plant", "plant.2-right-1", "circled"))
@@ -267,7 +267,7 @@ def test_the_fifth_plant_activates_green_for_everybody(virus: Virus) -> None:
 
 
 def spread_set_off(virus: Virus, *setters: int) -> set[int]:
-    """Who suffers when these of three players cross the eighth plant."""
+    """Return the players who suffer if these of three players cross the eighth plant."""
     marks = {**GREY, **track("plant", 7), **active("green")}
     state = laid_out(virus, marks, marks, marks, offers=offered("plant"))
     for seat in (1, 2, 3):
@@ -282,13 +282,13 @@ def spread_set_off(virus: Virus, *setters: int) -> set[int]:
     return suffering
 
 
-def test_a_spread_hits_all_but_those_who_set_it_off(virus: Virus) -> None:
+def test_spread_hits_all_players_except_those_who_set_it_off(virus: Virus) -> None:
     assert spread_set_off(virus, 1) == {2, 3}
     assert spread_set_off(virus, 1, 3) == {2}
     assert spread_set_off(virus, 1, 2, 3) == set()
 
 
-def test_what_absent_players_set_off_is_felt(virus: Virus) -> None:
+def test_effects_of_absent_players_are_applied(virus: Virus) -> None:
     for field, strikes in (("spread.water-1", 1), ("activation.blue", 2), ("mission.a", 2)):
         state = laid_out(virus, GREY, offers=offered("water"), outside=[Outside(1, (field,))])
         state = after(virus, state, quiet(1))
@@ -306,7 +306,7 @@ WORKED: dict[str, Mark] = {
 }  # fmt: skip
 
 
-def test_the_worked_example_of_a_propagation(virus: Virus) -> None:
+def test_propagation_follows_the_worked_example(virus: Virus) -> None:
     state = after(virus, laid_out(virus, WORKED, offers=offered("water")), quiet(1), claim(1, "a", 8))
     assert choices(virus, state, "strike") == {f"floor-4.{k}" for k in range(1, 6)}
     state = after(virus, state, strike(1, "floor-4.1"))
@@ -316,7 +316,7 @@ def test_the_worked_example_of_a_propagation(virus: Virus) -> None:
     assert marks["evacuated.4-middle"] == "circled" and virus.turn(state) == 2
 
 
-def test_a_virus_strikes_at_home_while_there_is_room(virus: Virus) -> None:
+def test_virus_strikes_at_home_while_there_is_room(virus: Virus) -> None:
     marks = {**GREY, **quarter("1-left", 3)}
     state = after(
         virus,
@@ -324,11 +324,11 @@ def test_a_virus_strikes_at_home_while_there_is_room(virus: Virus) -> None:
         quiet(1),
     )
     assert choices(virus, state, "strike") == {"floor-1.4"}
-    state = after(virus, state, strike(1, "floor-1.4"))  # its own strike completed it: it does not go on
+    state = after(virus, state, strike(1, "floor-1.4"))  # it completed the quarter itself: no spread
     assert virus.marks(state, 1)["evacuated.1-left"] == "circled" and virus.turn(state) == 2
 
 
-def test_a_quarter_completed_before_its_turn_spreads_in_the_same_propagation(virus: Virus) -> None:
+def test_quarter_completed_before_its_turn_spreads_at_once(virus: Virus) -> None:
     marks = {**GREY, **quarter("1-left"), **closed("1-left-to-3-left", "1-left-to-4-left"), **active("red")}
     marks |= {**quarter("1-middle", 4), **closed("1-middle-to-3-left", "1-middle-to-3-middle")}
     state = laid_out(virus, marks, offers=offered("water"), outside=[Outside(1, ("spread.water-1",))])
@@ -345,7 +345,7 @@ def test_closed_walkways_and_complete_quarters_stop_a_virus(virus: Virus) -> Non
     assert virus.turn(without_claims(virus, after(virus, state, quiet(1)))) == 2
 
 
-def test_a_strike_elsewhere_is_refused(virus: Virus) -> None:
+def test_strike_elsewhere_is_refused(virus: Virus) -> None:
     state = laid_out(virus, GREY, offers=offered("water"), outside=[Outside(1, ("spread.water-1",))])
     state = after(virus, state, quiet(1))
     for slot in ("floor-1.6", "floor-1.5"):
@@ -356,7 +356,7 @@ def test_a_strike_elsewhere_is_refused(virus: Virus) -> None:
 # --- missions and the end --------------------------------------------------------------------------------
 
 
-def test_a_first_claim_infects_everybody_and_claims_come_again(virus: Virus) -> None:
+def test_first_claim_infects_all_players_and_allows_more_claims(virus: Virus) -> None:
     bea = {**GREY, **quarter("4-left"), **quarter("1-left", 3)}
     state = laid_out(virus, WORKED, bea, offers=offered("water"))
     state = after(virus, state, quiet(1), quiet(2), claim(1, "a", 8))
@@ -368,7 +368,7 @@ def test_a_first_claim_infects_everybody_and_claims_come_again(virus: Virus) -> 
     assert Ink("activation.red", "crossed", "race") in virus.history(state, 2)[-1].ink
 
 
-def test_a_later_claim_activates_nothing(virus: Virus) -> None:
+def test_later_claim_activates_nothing(virus: Virus) -> None:
     marks = {**GREY, **cut_off("1-left", "2-right", "4-left"), **active("purple"), "mission.b": 11}
     state = laid_out(virus, marks, {**marks, "mission.b": 11}, offers=offered("water"))
     state = replace(state, claimed={"B1": 0})
@@ -398,13 +398,13 @@ GREEN_4 = ["plant.4-left-1", "plant.4-middle-1", "plant.4-middle-2", "tank.4-lef
         ("C2", circled(*GREEN_1, *GREEN_4), "tank.4-left"),
     ],
 )
-def test_missions_just_met_and_just_not(virus: Virus, card: str, met: dict[str, Mark], needed: str) -> None:
+def test_missions_are_met_at_their_limits(virus: Virus, card: str, met: dict[str, Mark], needed: str) -> None:
     claim_of = virus.claims[card]
     assert claim_of.is_met(met)
     assert not claim_of.is_met({field: mark for field, mark in met.items() if field != needed})
 
 
-def test_rings_of_incomplete_quarters_are_drawn_at_the_end_by_who_likes(virus: Virus) -> None:
+def test_rings_of_incomplete_quarters_are_optional_at_the_end(virus: Virus) -> None:
     stuck = almost_full("floor-1.1", "floor-1.2", "floor-1.3") | {
         "floor-1.4": 1,
         **crossed("error.1", "error.2"),
