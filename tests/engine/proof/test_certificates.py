@@ -1,4 +1,4 @@
-"""Certificates: the check accepts what follows and nothing else, and a folder only with what the rules state."""
+"""Test that the check accepts only valid proofs, and folders only with what the rules state."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ Files = dict[str, bytes]
 
 
 def pigeons(count: int) -> list[Clause]:
-    """So many pigeons, and one hole less."""
+    """Return clauses for `count` pigeons and one hole fewer."""
     holes = range(count - 1)
 
-    def sits(pigeon: int, hole: int) -> int:
+    def var(pigeon: int, hole: int) -> int:
         return pigeon * len(holes) + hole + 1
 
     return [
-        *(tuple(sits(pigeon, hole) for hole in holes) for pigeon in range(count)),
-        *((-sits(a, hole), -sits(b, hole)) for hole in holes for a, b in combinations(range(count), 2)),
+        *(tuple(var(pigeon, hole) for hole in holes) for pigeon in range(count)),
+        *((-var(a, hole), -var(b, hole)) for hole in holes for a, b in combinations(range(count), 2)),
     ]
 
 
 def steps_of(*several: Sequence[Clause]) -> list[Step]:
-    """The proof that clauses contradict each other, which a solver gets one lot after the other."""
+    """Return the proof that clauses contradict each other, given to a solver in several groups."""
     prover = Prover()
     for clauses in several:
         prover.add(clauses)
@@ -58,14 +58,14 @@ def steps_of(*several: Sequence[Clause]) -> list[Step]:
     return prover.steps()
 
 
-def test_the_proof_of_a_solver_is_accepted() -> None:
+def test_proof_of_a_solver_is_accepted() -> None:
     for count in (2, 3, 5):
         clauses = pigeons(count)
         for half in (0, len(clauses) // 2):
             assert problem(clauses, steps_of(clauses[:half], clauses[half:])) is None
 
 
-def test_more_work_is_more_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_total_work_leaves_more_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
     monkeypatch.setattr(why_illegal, "find_certificate", lambda statement, budget: given.append(budget.left))
     sheet, record = load_sheet("launch"), game_of_bots("launch", "work", "random").records[0]
@@ -74,17 +74,17 @@ def test_more_work_is_more_for_a_certificate(monkeypatch: pytest.MonkeyPatch) ->
     assert given == [CERTIFYING, pytest.approx(100, abs=1)]
 
 
-def test_nothing_is_not_contradicted() -> None:
+def test_empty_prover_finds_no_contradiction() -> None:
     assert Prover().is_possible(100) is True
 
 
-def test_clauses_that_say_nothing_or_too_much_are_counted_in_a_proof() -> None:
+def test_redundant_and_empty_clauses_are_counted_in_a_proof() -> None:
     for clauses in ([(1, 2), ()], [(1,), (2, -2), (1, 3), (-1,), (4,)], [(1, 1, 2), (-2,), (2, 1, 3), (-1,)]):
         for half in range(len(clauses)):
             assert problem(clauses, steps_of(clauses[:half], clauses[half:])) is None
 
 
-def test_a_proof_without_one_of_its_clauses_or_hints_is_refused() -> None:
+def test_proof_without_one_of_its_clauses_or_hints_is_refused() -> None:
     clauses = pigeons(4)
     steps = steps_of(clauses)
     for place, step in enumerate(steps):
@@ -109,18 +109,18 @@ def test_a_proof_without_one_of_its_clauses_or_hints_is_refused() -> None:
         ([Step(3, (), (1, 2))], None),
     ],
 )
-def test_what_does_not_follow_is_refused(steps: list[Step], wrong: str | None) -> None:
+def test_step_that_does_not_follow_is_refused(steps: list[Step], wrong: str | None) -> None:
     found = problem([(1,), (-1,)], steps)
     assert found is None if wrong is None else found is not None and wrong in found
 
 
-def test_a_hint_leaves_one_literal_and_no_choice() -> None:
+def test_hint_leaves_one_literal_and_no_choice() -> None:
     assert "does not follow" in str(problem([(1, 2), (-1,)], [Step(3, (), (1, 2))]))
 
 
-def test_sums_become_clauses_that_allow_the_same() -> None:
+def test_sums_become_equivalent_clauses() -> None:
     chance = random.Random(3)
-    steps, known = (4, 5, 6), ()  # of a whole number up to 3, and of one that is 0
+    steps, known = (4, 5, 6), ()  # values of a whole number up to 3, and of one that is 0
     for _ in range(60):
         literals = [chance.choice((variable, -variable)) for variable in range(1, 4)]
         several = [known, steps, *((literal,) for literal in literals)]
@@ -145,7 +145,7 @@ def test_sums_become_clauses_that_allow_the_same() -> None:
 
 @cache
 def proved(name: str = "mine") -> list[tuple[Sheet, list[Record], Certificate]]:
-    """Sheets of a table that were tampered with, and what proves it: first looks and proofs, short and longer ones."""
+    """Return tampered sheets of a table and their certificates: from first looks, and from short and longer proofs."""
     table, sheet = honest_table(game_of_bots(name, "tampered", "random"), 6), load_sheet(name)
     found: list[tuple[Sheet, list[Record], Certificate]] = []
     for kind, covered in product(kinds_of(sheet)[:12], (False, True)):
@@ -160,7 +160,7 @@ def proved(name: str = "mine") -> list[tuple[Sheet, list[Record], Certificate]]:
 
 @cache
 def certificates() -> list[Files]:
-    """The folders of all of these."""
+    """Return the folders of all these certificates."""
     return [files_of(*each, "1") for each in proved()]
 
 
@@ -172,7 +172,7 @@ def refusal(files: Files) -> FairsheetError | None:
     return None
 
 
-def test_certificates_are_accepted_from_the_model_and_from_the_first_look() -> None:
+def test_certificates_from_the_model_and_first_look_are_accepted() -> None:
     assert all(refusal(files) is None for files in certificates())
     assert {b'"first_look"' in files[MANIFEST] for files in certificates()} == {True, False}
     names = {line.strip(b" ,") for files in certificates() for line in files[NAMES].splitlines()}
@@ -202,7 +202,7 @@ def with_one_byte_changed(files: Files, chance: random.Random) -> Files:
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.soak)])
-def test_a_folder_with_anything_changed_is_refused_or_says_the_same(count: int) -> None:
+def test_folder_with_any_change_is_refused_or_has_the_same_meaning(count: int) -> None:
     chance = random.Random(5)
     for _ in range(count):
         files = chance.choice(certificates())
@@ -212,7 +212,7 @@ def test_a_folder_with_anything_changed_is_refused_or_says_the_same(count: int) 
 
 
 def at_place(place: bytes) -> Callable[[Files], Files]:
-    """The folder of a contradiction of the first look, at a place where none is."""
+    """Return a change to a folder of the first look, with a contradiction at a place that has none."""
 
     def moved(_: Files) -> Files:
         files = next(files for files in certificates() if b'"first_look"' in files[MANIFEST])
@@ -222,7 +222,7 @@ def at_place(place: bytes) -> Callable[[Files], Files]:
 
 
 def with_constraints(change: Callable[[bytes], bytes]) -> Callable[[Files], Files]:
-    """A folder that names other constraints than its proof needs."""
+    """Return a change to a folder that names other constraints than its proof needs."""
 
     def changed(_: Files) -> Files:
         files = next(files for files in certificates() if b'"constraints"' in files[MANIFEST])
@@ -237,7 +237,7 @@ def with_constraints(change: Callable[[bytes], bytes]) -> Callable[[Files], File
 
 
 def about(seats: bytes) -> Callable[[Files], Files]:
-    """A folder that says to be about other seats."""
+    """Return a change to a folder that claims to be about other seats."""
     return lambda files: {
         **files,
         MANIFEST: re.sub(rb'("seats": \[)[^]]*', rb"\g<1>" + seats, files[MANIFEST]),
@@ -287,18 +287,18 @@ REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
 
 
 @pytest.mark.parametrize("kind", REFUSALS)
-def test_a_bad_folder_is_refused_with_the_reason(kind: str) -> None:
+def test_bad_folder_is_refused_with_the_reason(kind: str) -> None:
     change, reason = REFUSALS[kind]
     error = refusal(change(certificates()[0]))
     assert error is not None and reason in str(error)
 
 
-def test_no_place_just_beyond_the_last_breaks_the_check() -> None:
-    said = {str(refusal(at_place(str(place).encode())({}))) for place in range(20)}
-    assert len(said) == 2 and "None" in said
+def test_place_just_beyond_the_last_does_not_break_the_check() -> None:
+    refusals = {str(refusal(at_place(str(place).encode())({}))) for place in range(20)}
+    assert len(refusals) == 2 and "None" in refusals
 
 
-def test_another_release_is_named_where_the_rules_state_something_else() -> None:
+def test_another_release_is_named_if_the_rules_differ() -> None:
     files = {**certificates()[0], NAMES: b"{}"}
     with pytest.raises(FairsheetError, match="release 1 wrote it"):
         check(files, "evidence", "2", BUNDLED)

@@ -12,11 +12,11 @@ import pytest
 from fairsheet.engine.solver.cp_sat import Search, documented_search, helper_search, new_program
 from fairsheet.engine.solver.solve import _response
 
-HOLES = 13  # with one pigeon more than holes no search comes to an end
+HOLES = 13  # with one pigeon more than holes no search ends
 
 
 @pytest.mark.parametrize("kind", [helper_search, documented_search])
-def test_an_interrupt_stops_the_solver_and_is_not_lost(kind: Callable[[], Search]) -> None:
+def test_interrupt_stops_the_solver_and_is_not_lost(kind: Callable[[], Search]) -> None:
     program = new_program()
     sits = [[pigeon * HOLES + hole for hole in range(HOLES)] for pigeon in range(HOLES + 1)]
     for _ in range(HOLES * (HOLES + 1)):

@@ -1,4 +1,4 @@
-"""What the reader is told before it reads: no mark that a game can bring is called impossible."""
+"""Test what the scanner expects before it reads: no possible mark is called impossible."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def test_every_number_of_a_game_is_plausible(name: str, policy: str) -> None:
 
 
 @pytest.mark.parametrize("solo", [None, 1])
-def test_frequencies_are_those_of_the_pack(solo: int | None) -> None:
-    """A middle number comes up oftener than an extreme one; one that must be changed for is rarest."""
+def test_frequencies_match_the_pack(solo: int | None) -> None:
+    """A middle number is more frequent than an extreme one; a number that needs a change is rarest."""
     often = frequencies(
         deal(load_sheet("dome"), "frequencies", players=1 if solo else 3, solo=solo), turns=24
     )
     assert set(often) == set(range(-1, 18))
     assert often[8] > often[1] > often[0] > 0 and often[8] > often[15] > often[16] > 0
-    assert often[1] > 2 * often[0]  # which no card bears
-    assert sum(often.values()) == pytest.approx(15)  # one each of those that stand on cards
+    assert often[1] > 2 * often[0]  # no card has a 0
+    assert sum(often.values()) == pytest.approx(15)  # one for each number on a card
 
 
-def test_only_what_is_dealt_in_the_turns_is_frequent() -> None:
+def test_only_numbers_dealt_in_the_turns_are_frequent() -> None:
     dealt = deal(load_sheet("dome"), "frequencies", players=3)
     assert frequencies(dealt, turns=0) == {}
     assert set(frequencies(dealt, turns=1)) == {n for offer in dealt.offers(1) for n in near(offer.number)}

@@ -1,4 +1,4 @@
-"""Verdicts on whole tables: bots' games are legal, tampered ones are found out, and every history replays."""
+"""Verdicts on whole tables: bots' games are legal, tampered ones are found, every history replays."""
 
 import random
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
-def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
+def test_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
     record = game_of("absent", 3, "greedy").records[seat - 1]
     dealt = deal(sheet, "absent", 3)
     marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
@@ -74,8 +74,8 @@ def test_blank_sheets_are_legal() -> None:
     assert [(s.verdict, s.history) for s in ruleset_of(SHEET).verify(records).sheets] == [("legal", ())] * 2
 
 
-def test_what_only_the_seed_forbids_passes_without_one() -> None:
-    marks = {"floor-8.1": 2}  # the deck could give it, this seed's first turn does not
+def test_marks_that_only_the_seed_forbids_are_legal_without_one() -> None:
+    marks = {"floor-8.1": 2}  # another deck could give it, but not this seed's first turn
     assert (
         ruleset_of(SHEET).verify([Record.on(SHEET, Table("seeded", 2), 1, marks)]).sheets[0].verdict
         == "illegal"
@@ -94,8 +94,8 @@ CRUDE = (  # always found
 
 
 @pytest.mark.parametrize("kind", launch.KINDS, ids=lambda kind: kind.__name__)
-def test_tampered_sheets(kind: Kind) -> None:
-    """Whatever is called legal has a history that replays, and nothing stays undecided."""
+def test_tampered_sheets_get_supported_verdicts(kind: Kind) -> None:
+    """Every legal verdict has a history that replays, and no verdict is undecided."""
     choices = [*product(("false", "wrong", "untrue"), ("random", "reluctant")), ("late 1", "casual")]
     tables = (honest_table(game_of(seed, 3, policy)) for seed, policy in choices)
     tried = (tamper(table, kind, random.Random(1)) for table in tables)
@@ -109,11 +109,11 @@ def test_tampered_sheets(kind: Kind) -> None:
 
 
 def with_seed(records: Sequence[Record], seed: str) -> list[Record]:
-    """The same ink as if another seed had been played."""
+    """Return the same ink with another seed."""
     return [msgspec.structs.replace(each, game=Table(seed, each.game.players)) for each in records]
 
 
-def test_the_wrong_seed_is_asked_for_first() -> None:
+def test_wrong_seed_is_suspected_first() -> None:
     for name in ("launch", "colony"):
         table = honest_table(game_of_bots(name, "seeds", "random"), 6)
         records = with_seed(records_of(table, table.sheets), "another")
@@ -123,17 +123,17 @@ def test_the_wrong_seed_is_asked_for_first() -> None:
             assert others and set(question.fields) <= set(table.sheets[each.seat])
 
 
-def test_one_false_sheet_does_not_put_the_seed_in_question() -> None:
+def test_one_false_sheet_does_not_make_the_seed_doubtful() -> None:
     table = honest_table(game_of_bots("colony", "seeds", "random"), 6)
     honest, other = records_of(table, table.sheets)
     slot = next(slot for slot, mark in honest.marks.items() if isinstance(mark, int))
     false = changed(honest, {slot: 0})
     for records in ([false, other], [false]):
-        said = judged(records)[honest.seat]
-        assert said.verdict == "illegal" and "seed" not in [each.rule for each in said.contradiction]
+        verdict = judged(records)[honest.seat]
+        assert verdict.verdict == "illegal" and "seed" not in [each.rule for each in verdict.contradiction]
 
 
-def test_a_full_turn_is_counted_once_for_the_seed() -> None:
+def test_full_turn_is_counted_once_for_the_seed() -> None:
     def against(*numbers: str) -> list[Contradiction]:
         return [Contradiction(("busy", number), Message("one turn for both"), "offer") for number in numbers]
 
@@ -143,14 +143,14 @@ def test_a_full_turn_is_counted_once_for_the_seed() -> None:
     assert doubt_of_seed("seed", {1: [*against("a", "b", "c"), *apart[:2]]}, [1])
 
 
-def test_other_numbers_of_turns_need_no_search() -> None:
+def test_different_numbers_of_turns_need_no_search() -> None:
     table = honest_table(game_of_bots("colony", "turns", "random"), 3)
     shorter = honest_table(game_of_bots("colony", "turns", "random"), 2)
     sheets = {1: table.sheets[1], 2: shorter.sheets[2]}
     request = proof_request(table.game.sheet, table.deal, table.deal.missions, 2, sheets)
     assert prove(table.game, request, Budget(0)).outcome == "impossible"
-    for said in judged(records_of(table, sheets)).values():
-        assert said.verdict == "illegal" and said.contradiction[0].rule == "turn"
+    for verdict in judged(records_of(table, sheets)).values():
+        assert verdict.verdict == "illegal" and verdict.contradiction[0].rule == "turn"
 
 
 def explained(request: ProofRequest, cut_short: bool = False) -> Sequence[StatedRule]:
@@ -162,7 +162,7 @@ def explained(request: ProofRequest, cut_short: bool = False) -> Sequence[Stated
     return rules
 
 
-def test_all_rules_that_a_contradiction_does_without_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_needless_rules_of_a_contradiction_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = [StatedRule(RuleCode.TURN, (), Message(f"rule {number}")) for number in range(8)]
     for needed in chain(combinations(rules, 1), combinations(rules, 3)):
         monkeypatch.setattr(
@@ -173,7 +173,7 @@ def test_all_rules_that_a_contradiction_does_without_are_left_out(monkeypatch: p
         assert set(_Core(reasoning, Budget(1)).minimal()) == set(needed)
 
 
-def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
+def test_missions_that_a_reason_depends_on_are_named() -> None:
     table = honest_table(game_of_bots("colony", "turns", "random"), 2)
     sheets = {1: table.sheets[1], 2: {}}
     known = proof_request(table.game.sheet, None, {"A": "A1", "B": "B1", "C": "C1"}, 2, sheets)
@@ -183,7 +183,7 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("marks", "told"),
+    ("marks", "expected"),
     [
         (
             {"floor-1.1": 5, "floor-5.1": 5},
@@ -202,13 +202,13 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
         ),
     ],
 )
-def test_what_the_cards_do_not_offer_is_told(sheet: Sheet, marks: Marks, told: list[str]) -> None:
+def test_marks_beyond_the_cards_are_reported(sheet: Sheet, marks: Marks, expected: list[str]) -> None:
     dealt: Any = HandDeal(1, [[Offer(5, "robot")] * 3], {})
     rules = explained(proof_request(sheet, dealt, MISSIONS, 1, {1: marks}))
-    assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in told]
+    assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in expected]
 
 
-def test_rules_maybe_needless_are_not_told_as_minimal(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uncertain_rules_are_not_called_minimal(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
     def unanswered(*_: object) -> None:
         raise Unanswered
 
@@ -224,7 +224,7 @@ def test_seats_without_a_sheet_are_absent(sheet: Sheet) -> None:
     assert (request.absent, request.only([2]).absent) == (0, 2)
 
 
-def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
+def test_different_numbers_of_turns_are_reported(sheet: Sheet) -> None:
     dealt = deal(sheet, "turns", 2)
     offer = dealt.offers(1)[0]
     game = Launch(sheet)
@@ -233,18 +233,18 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
         Record.on(SHEET, Table("turns", 2), 1, {slot: offer.number}),
         Record.on(SHEET, Table("turns", 2), 2, {}),
     ]
-    said = ruleset_of(SHEET).verify(records).sheets
-    assert [each.verdict for each in said] == ["illegal", "illegal"]
-    assert said[0].contradiction[0].fields == (slot,)
-    assert said[0].contradiction[0].rule == "turn"
-    assert said[0].contradiction[0].why == (
+    verdicts = ruleset_of(SHEET).verify(records).sheets
+    assert [each.verdict for each in verdicts] == ["illegal", "illegal"]
+    assert verdicts[0].contradiction[0].fields == (slot,)
+    assert verdicts[0].contradiction[0].rule == "turn"
+    assert verdicts[0].contradiction[0].why == (
         "the sheets of players 1 and 2 do not fit together: "
         "player 2 had 0 turns: 0 numbers, and 0 errors, not counting sabotages; "
         "player 1 had 1 turn: 1 number, and 0 errors, not counting sabotages"
     )
 
 
-def test_players_are_not_made_to_repeat_their_turns_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_do_not_repeat_their_turns_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """In this game claims of one player fit only in a certain order, while two others have choices too."""
     steps: list[Step] = []
     play = Launch.play
@@ -260,31 +260,31 @@ def test_players_are_not_made_to_repeat_their_turns_for_another(monkeypatch: pyt
     assert len(steps) < 10_000
 
 
-def test_nobody_plays_on_after_the_end() -> None:
-    """One more number, offered in the turn after the one in which this game ended with a launch."""
+def test_player_writing_after_the_end_is_illegal() -> None:
+    """Add a number that is offered in the turn after the launch that ended this game."""
     record = game_of("end21", 1, "greedy").records[0]
-    said = ruleset_of(load_sheet("launch")).verify(
+    verdict = ruleset_of(load_sheet("launch")).verify(
         [msgspec.structs.replace(record, marks={**record.marks, "floor-1.1": 8})]
     )
-    assert said.sheets[0].verdict == "illegal"
-    assert "the game ended when player 1 launched" in said.sheets[0].contradiction[0].why
+    assert verdict.sheets[0].verdict == "illegal"
+    assert "the game ended when player 1 launched" in verdict.sheets[0].contradiction[0].why
 
 
-def test_no_time_means_undecided_and_cut_short() -> None:
+def test_proof_without_time_is_undecided_and_cut_short() -> None:
     records = game_of("hurry", 2, "greedy").records
-    said = ruleset_of(SHEET).verify(records, Budget(WORK_LIMIT, 0)).sheets
-    assert [(each.verdict, each.cut_short) for each in said] == [("undecided", True)] * 2
-    assert b'"cut_short":true' in msgspec.json.encode(said)
+    verdicts = ruleset_of(SHEET).verify(records, Budget(WORK_LIMIT, 0)).sheets
+    assert [(each.verdict, each.cut_short) for each in verdicts] == [("undecided", True)] * 2
+    assert b'"cut_short":true' in msgspec.json.encode(verdicts)
 
 
-def test_no_work_means_undecided_on_any_machine() -> None:
+def test_proof_without_work_is_undecided_on_any_machine() -> None:
     records = game_of("hurry", 2, "greedy").records
-    said = ruleset_of(SHEET).verify(records, Budget(0)).sheets
-    assert [each.verdict for each in said] == ["undecided", "undecided"]
-    assert b"cut_short" not in msgspec.json.encode(said)
+    verdicts = ruleset_of(SHEET).verify(records, Budget(0)).sheets
+    assert [each.verdict for each in verdicts] == ["undecided", "undecided"]
+    assert b"cut_short" not in msgspec.json.encode(verdicts)
 
 
-def test_the_search_for_an_order_of_play_keeps_to_its_time(sheet: Sheet, game: Launch) -> None:
+def test_search_for_an_order_of_play_keeps_its_time_limit(sheet: Sheet, game: Launch) -> None:
     dealt = deal(sheet, "order", 2)
     request = proof_request(sheet, dealt, dealt.missions, 2, {1: {}})
     with pytest.raises(BudgetSpent):
@@ -303,28 +303,28 @@ IMPOSSIBLE, POSSIBLE, UNDECIDED = "impossible", "possible", "undecided"
         ([1, 2], lambda of: IMPOSSIBLE if 2 in of else UNDECIDED, [Blame((2,), (2,))]),
         ([1, 2], lambda of: UNDECIDED, []),
         ([1, 2, 3], lambda of: {(1, 2): IMPOSSIBLE, (3,): UNDECIDED}.get(of, POSSIBLE), []),
-        # and asks no further
+        # and no further question is asked
         ([1, 2, 3], {(1,): UNDECIDED, (2,): UNDECIDED, (3,): UNDECIDED}.__getitem__, []),
         ([3], {}.__getitem__, [Blame((3,), (3,))]),  # without a question
     ],
 )
-def test_blame_falls_on_who_spoils_the_others(seats: list[int], outcome: Any, blamed: list[Blame]) -> None:
-    """On nobody where time ran out."""
+def test_blame_falls_on_contradicting_players(seats: list[int], outcome: Any, blamed: list[Blame]) -> None:
+    """Nobody is blamed if time ran out."""
     assert blame(seats, lambda group: Proof(outcome(tuple(group)))) == blamed
 
 
 @pytest.mark.parametrize(
-    ("turns", "said"),
+    ("turns", "expected"),
     [([3], "turn 3"), ([4, 3], "turns 3 and 4"), ([3, 4, 5, 9, 11], "turns 3 to 5, 9 and 11")],
 )
-def test_what_is_said_of_several_turns_is_said_once(turns: list[int], said: str) -> None:
+def test_turns_with_the_same_reason_are_joined(turns: list[int], expected: str) -> None:
     why = Message("in turn {turn} there was none", "in turns {turn} there was none")
     rules = [StatedRule(RuleCode.ERROR, (), why.filled(turn=turn, n=1)) for turn in turns]
     other = StatedRule(RuleCode.ERROR, (), Message("there was one"))
-    assert f"in {said} there was none; there was one" in contradiction_for(1, (), [*rules, other]).why
+    assert f"in {expected} there was none; there was one" in contradiction_for(1, (), [*rules, other]).why
 
 
-def test_a_contradiction_names_all_ink_where_no_rules_were_found() -> None:
+def test_contradiction_without_rules_names_all_ink() -> None:
     found = contradiction_for(1, ["floor-1.1", "error.2"], [])
     assert found.fields == ("floor-1.1", "error.2")
     assert found.why == "no order of play leads to this sheet"

@@ -1,4 +1,4 @@
-"""A repair: one other mark with which an impossible sheet is legal, shown before the reasons."""
+"""Test repairs: one other mark that makes an impossible sheet legal, shown before the reasons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.tampering.forgery import honest_table, tamper
 
 
 def impossible(name: str) -> Iterator[tuple[ProofRequest, Explanation]]:
-    """Tampered sheets that nothing contradicts at first look, but the proof does."""
+    """Yield tampered sheets that only the proof contradicts, not the first look."""
     table = honest_table(game_of_bots(name, "repairs", "casual"), 5)
     for kind, number in product((number_in_order, number_off_by_one), range(2)):
         forgery = tamper(table, kind, random.Random(number))
@@ -45,7 +45,7 @@ def impossible(name: str) -> Iterator[tuple[ProofRequest, Explanation]]:
             yield request, why
 
 
-def test_a_repaired_sheet_is_possible() -> None:
+def test_repaired_sheet_is_possible() -> None:
     found = 0
     for name in ("colony", "dome", "mine", "virus"):
         for request, why in impossible(name):
@@ -61,14 +61,14 @@ def test_a_repaired_sheet_is_possible() -> None:
     assert found >= 3
 
 
-def test_no_repair_is_looked_for_unless_asked() -> None:
+def test_repair_is_searched_only_on_request() -> None:
     request, _ = next(impossible("virus"))
     why = find_explanation(rules_of(request.sheet), request, Budget(20))
     assert why is not None and why.repair is None
 
 
-def test_a_repaired_table_is_legal() -> None:
-    """Alone the sheet would be possible with other changes, too, but not beside the others."""
+def test_repaired_table_is_legal() -> None:
+    """The sheet alone has other repairs, too, but these contradict the other sheets."""
     found = 0
     for name, number in product(("colony", "dome", "virus"), range(2)):
         table = honest_table(game_of_bots(name, "repairs", "casual", 3), 5)
@@ -116,14 +116,14 @@ def test_marks_that_are_only_counted_are_not_named(rules: list[StatedRule], name
     assert set(found.involved) == {mark[1] for rule in rules for mark in rule.marks} or not rules
 
 
-def test_a_rule_about_many_marks_names_those_in_its_words() -> None:
+def test_rule_about_many_marks_names_those_in_its_words() -> None:
     marks = tuple((1, f"p{n}") for n in range(4))
     counting = StatedRule(RuleCode.RACE, marks, Message("{prize} was won by another", prize="p2"))
     assert counting.named == ((1, "p2"),)
     assert contradiction_for(1, (), [counting]).fields == ("p2",)
 
 
-def test_a_sheet_without_a_mark_in_the_reasons_names_its_ink() -> None:
+def test_sheet_without_a_mark_in_the_reasons_names_its_ink() -> None:
     other = [StatedRule(RuleCode.TURN, ((2, "a"),), Message("player 2 played 1 turn"))]
     found = contradiction_for(1, ("x", "y"), other, together=(1, 2))
     assert found.fields == ("x", "y")
@@ -137,7 +137,7 @@ def test_more_than_five_kinds_of_rules_are_five_steps() -> None:
     assert steps[4].why == "; ".join(f"{code} holds" for code in codes[4:])
 
 
-def test_a_contradiction_about_fewer_marks_is_found() -> None:
+def test_contradiction_about_fewer_marks_is_found() -> None:
     """Two sheets contradict each other in their turns, however many numbers each has."""
     sheet = load_sheet("colony")
     table = honest_table(game_of_bots("colony", "repairs", "casual"), 12)

@@ -1,4 +1,4 @@
-"""The steps of an explanation: few, and each follows from its own rules and what was found before, as CP-SAT says."""
+"""Test explanations in few steps: each follows from its own rules and earlier facts, checked with CP-SAT."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CASES: list[tuple[str, Kind, list[Marks]]] = [
 ]  # fmt: skip
 
 
-def told(
+def explain_in_steps(
     name: str, kind: Kind, marks: list[Marks], work: float = 20
 ) -> tuple[ProofRequest, Sequence[ProofStep]]:
     request = table_of(name, kind).request(by_seat(marks))
@@ -61,14 +61,14 @@ def told(
 
 
 def can_be(request: ProofRequest, step: ProofStep, before: Sequence[Fact], denied: Fact | None) -> bool:
-    """Whether the rules of a step leave a way where all facts before it hold and one does not."""
+    """Return whether the rules of a step allow a solution with all earlier facts true and one fact false."""
     model = Model(lambda rule: rule in step.rules, {"any rule", "offer", "use"})
     literals = {
         (subject, turn): literal for literal, subject, turn in request.constraints(model, request).facts()
     }
 
     def together(fact: Fact) -> list[list[Lit]]:
-        """Clauses that state a fact."""
+        """Return clauses that state a fact."""
         of_it = [literals[fact.subject, turn] for turn in fact.turns]
         every = fact.is_not or "." not in fact.subject[1]
         return [[-each if fact.is_not else each] for each in of_it] if every else [of_it]
@@ -83,7 +83,7 @@ def can_be(request: ProofRequest, step: ProofStep, before: Sequence[Fact], denie
 
 @pytest.mark.parametrize(("name", "kind", "marks"), CASES)
 def test_each_step_follows_from_its_rules_and_others(name: str, kind: Kind, marks: list[Marks]) -> None:
-    request, found = told(name, kind, marks)
+    request, found = explain_in_steps(name, kind, marks)
     assert 1 < len(found) <= MOST
     known: list[Fact] = []
     for step in found:
@@ -93,10 +93,10 @@ def test_each_step_follows_from_its_rules_and_others(name: str, kind: Kind, mark
         known += step.facts
     assert not found[-1].facts
     assert not can_be(request, found[-1], known, None)
-    assert can_be(request, found[-1], known[:-1], None)  # what was found is needed
+    assert can_be(request, found[-1], known[:-1], None)  # the last known fact is needed
 
 
-def test_whether_a_rule_holds_is_a_variable_of_its_own() -> None:
+def test_validity_of_a_rule_is_a_variable_of_its_own() -> None:
     request = table_of(*CASES[2][:2]).request(by_seat(CASES[2][2]))
     statement = Statement(request)
     certificate = find_certificate(statement, Budget(20))
@@ -106,18 +106,18 @@ def test_whether_a_rule_holds_is_a_variable_of_its_own() -> None:
     assert list(holds.values()) == list(range(last + 1, last + 1 + len(holds)))
 
 
-@pytest.mark.parametrize(("most", "told_in"), [(1, 0), (2, 2)])
-def test_more_steps_than_allowed_are_none(most: int, told_in: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("most", "expected"), [(1, 0), (2, 2)])
+def test_too_many_steps_are_omitted(most: int, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_steps, "MOST", most)
-    assert len(told(*CASES[2])[1]) == told_in
+    assert len(explain_in_steps(*CASES[2])[1]) == expected
 
 
-def test_steps_that_take_more_work_than_there_is_are_none() -> None:
-    assert told(*CASES[1])[1] and not told(*CASES[1], work=1e-6)[1]
+def test_steps_with_too_much_work_are_omitted() -> None:
+    assert explain_in_steps(*CASES[1])[1] and not explain_in_steps(*CASES[1], work=1e-6)[1]
 
 
-def test_steps_are_told_in_words_with_their_marks() -> None:
-    _, chain = told(*CASES[2])
+def test_steps_are_described_in_words_with_their_marks() -> None:
+    _, chain = explain_in_steps(*CASES[2])
     found = contradiction_for(1, (), [rule for step in chain for rule in step.rules], chain)
     assert [(each.rule, each.fields) for each in found.steps] == [
         ("offer", ("tower-1.7", "tower-2.5")),
@@ -129,7 +129,7 @@ def test_steps_are_told_in_words_with_their_marks() -> None:
     assert found.why == "; ".join(each.why for each in found.steps)
 
 
-def test_facts_in_words() -> None:
+def test_facts_are_described_in_words() -> None:
     facts = [
         Fact((0, "played"), (3, 4), is_not=True), Fact((0, "played"), (3, 4), is_not=False),
         Fact((1, "error"), (2, 5), is_not=True), Fact((2, "error"), (2,), is_not=False),

@@ -1,4 +1,4 @@
-"""Tampered sheets of every scenario, some turns after the start, where trying every step tells what must be said."""
+"""Test tampered sheets of every scenario some turns after the start, with verdicts from trying every step."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ def trials(name: str, policy: str) -> dict[str, Trial]:
 
 @pytest.mark.parametrize("policy", ["casual", pytest.param("random", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", scenario_names())
-def test_what_is_impossible_is_not_legal_and_what_can_be_played_not_illegal(name: str, policy: str) -> None:
-    said: Counter[str] = Counter()
+def test_impossible_sheets_are_illegal_and_playable_ones_are_not(name: str, policy: str) -> None:
+    verdicts: Counter[str] = Counter()
     found = trials(name, policy)
     for kind, trial in found.items():
-        told = f"{kind}: {changes(trial.forgery)}"
-        assert trial.problem() is None, told
-        assert trial.playing is not None, told
-        assert trial.certain is not None and trial.said.verdict == trial.certain.verdict, told
-        said[trial.said.verdict] += 1
+        attempt = f"{kind}: {changes(trial.forgery)}"
+        assert trial.problem() is None, attempt
+        assert trial.playing is not None, attempt
+        assert trial.certain is not None and trial.said.verdict == trial.certain.verdict, attempt
+        verdicts[trial.said.verdict] += 1
     assert len(found) >= LEAST_WAYS
-    assert said["legal"] and said["illegal"]
+    assert verdicts["legal"] and verdicts["illegal"]
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_every_way_to_tamper_has_its_own_name(name: str) -> None:
+def test_every_kind_of_tampering_has_its_own_name(name: str) -> None:
     names = Counter(kind.__name__ for kind in kinds_of(load_sheet(name)))
     assert set(names.values()) == {1}
 
 
-def test_other_marks_than_numbers_and_errors_make_no_turns() -> None:
+def test_only_numbers_and_errors_make_turns() -> None:
     table = honest_table(game_of_bots("colony", "tampered", "random"), 2)
     near = {offer.number + by for turn in (1, 2) for offer in table.deal.offers(turn) for by in range(-2, 3)}
     numbers = {slot: mark for slot, mark in table.sheets[1].items() if isinstance(mark, int)}
@@ -67,7 +67,7 @@ def test_other_marks_than_numbers_and_errors_make_no_turns() -> None:
     assert more_than_offered(Forgery(table, 1, marks, random.Random(1)))
 
 
-def test_a_history_that_breaks_the_rules_does_not_replay() -> None:
+def test_history_that_breaks_the_rules_does_not_replay() -> None:
     played = game_of_bots("mine", "tampered", "random")
     table = honest_table(played)
     assert replays(table, table.sheets, played.histories)
@@ -75,13 +75,13 @@ def test_a_history_that_breaks_the_rules_does_not_replay() -> None:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_some_way_to_play_leads_to_honest_sheets(name: str) -> None:
+def test_honest_sheets_can_be_played(name: str) -> None:
     table = honest_table(game_of_bots(name, "tampered", "random"), TURNS)
     assert try_every_step(table, table.sheets, 20_000) == "reached"
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> None:
+def test_honest_sheets_are_legal_after_any_turn(name: str) -> None:
     for turns in (1, 4, 7):
         table = honest_table(game_of_bots(name, "tampered", "casual"), turns)
         records = records_of(table, table.sheets)
@@ -90,8 +90,8 @@ def test_honest_sheets_are_legal_whenever_a_game_is_broken_off(name: str) -> Non
             assert words(judged([record])) == {"legal"}, (turns, record.seat)
 
 
-def test_a_wrong_verdict_is_noticed() -> None:
-    """Judged the other way round, every tampered sheet is a problem."""
+def test_wrong_verdict_is_noticed() -> None:
+    """If the verdict is inverted, every tampered sheet is a problem."""
     opposite: dict[Judgement, Judgement] = {"legal": "illegal", "illegal": "legal"}
     for trial in trials("mine", "random").values():
         wrong = tuple(

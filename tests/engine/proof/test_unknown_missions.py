@@ -1,4 +1,4 @@
-"""Missions over fields of which the proof does not know when they were inked accuse nobody."""
+"""Test missions over fields without known turns: they accuse nobody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairsheet.sheets.library.templates import template_path
 from fairsheet.sheets.placement.place import place
 from tests.engine.tables import changed
 
-# By scenario, a condition for all its missions. Astronauts, rockets and boxes of errors make no difference one by one.
+# By scenario, a condition for all its missions. Astronauts, rockets and error boxes have no effect individually.
 CONDITIONS: Mapping[str, str] = {
     "battle": "count(crossed, near-error.1) >= 1 or count(crossed, far-error.1) >= 1",
     "colony": "count(crossed, every(astronaut)) >= 1",
@@ -32,13 +32,13 @@ CONDITIONS: Mapping[str, str] = {
 }
 
 
-# One box of errors of launch, which are counted together: none of the boxes inked may be taken for it.
+# One error box of launch, which are counted together: none of the inked boxes may replace it.
 ONE_ERROR = "count(circled, error.5) < 1 and open(group.errors) >= 1"
 
 
 @cache
 def played_with(name: str, condition: str) -> Played:
-    """A game of bots of a scenario all of whose missions ask for this."""
+    """Return a game of bots of a scenario in which every mission has this condition."""
     path = template_path(name)
     text = re.sub(r"(?m)^  needs: .*$", f"  needs: {condition}", path.read_text(encoding="utf-8"))
     (played,) = simulate(place(parse(text, path.name)).sheet, "unknown0", 2, 1, "random")
@@ -46,14 +46,14 @@ def played_with(name: str, condition: str) -> Played:
 
 
 @pytest.mark.parametrize(("name", "condition"), [*CONDITIONS.items(), ("launch", ONE_ERROR)])
-def test_nobody_is_accused(name: str, condition: str) -> None:
+def test_honest_table_is_accused_of_nothing(name: str, condition: str) -> None:
     played = played_with(name, condition)
     assert any(field.startswith("mission.") for record in played.records for field in record.marks)
     verdicts = ruleset_of(played.sheet).verify(played.records).sheets
     assert "illegal" not in {each.verdict for each in verdicts}
 
 
-def test_a_table_that_is_impossible_otherwise_is_still_illegal_and_told_why() -> None:
+def test_otherwise_impossible_table_is_illegal_with_a_reason() -> None:
     played = played_with("mine", CONDITIONS["mine"])
     game, dealt = rules_of(played.sheet), deal(played.sheet, played.seed, 2)
     first, second = played.records
