@@ -1,4 +1,4 @@
-"""Work is counted, not timed: the same question takes the same work in every process and at every speed."""
+"""Test that work is counted, not timed: a question takes the same work in every process and at every speed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ for name in sys.argv[1:]:
 """
 
 
-def test_a_share_is_paid_for_by_the_whole() -> None:
+def test_share_is_paid_by_the_whole_budget() -> None:
     whole = Budget(10)
     part = whole.share(4)
     part.spend(3)
@@ -46,13 +46,13 @@ def test_a_share_is_paid_for_by_the_whole() -> None:
     assert whole.share(4).left == 0.5
 
 
-def test_where_the_seconds_are_over_no_work_is_left() -> None:
+def test_no_work_is_left_after_the_time_limit() -> None:
     late = Budget(10, seconds=0)
     assert late.overdue and late.left == 0
     assert not Budget(0).overdue and Budget(0).left == 0
 
 
-def test_the_same_question_takes_the_same_work() -> None:
+def test_same_question_takes_the_same_work() -> None:
     sheet = load_sheet("colony")
     played = next(simulate(sheet, "work", 2, 1, "random"))
     deal = deal_of(sheet, played.records[0])
@@ -67,10 +67,10 @@ def test_the_same_question_takes_the_same_work() -> None:
     assert left[0] == left[1] < 100
 
 
-def test_a_model_is_stated_alike_in_every_process() -> None:
-    """Whatever the order is in which Python iterates over sets of names."""
+def test_model_is_stated_equally_in_every_process() -> None:
+    """Python's iteration order over sets of names has no effect."""
     root = Path(__file__).parents[3]
-    said = {
+    outputs = {
         subprocess.run(
             [sys.executable, "-c", STATED, *scenario_names()],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -81,4 +81,4 @@ def test_a_model_is_stated_alike_in_every_process() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    assert len(said) == 1 and len(said.pop().splitlines()) == len(scenario_names())
+    assert len(outputs) == 1 and len(outputs.pop().splitlines()) == len(scenario_names())

@@ -1,4 +1,4 @@
-"""Conditions of missions as the proof states them mean the same as the formulas that they are."""
+"""Test that the proof's constraints for mission conditions agree with their formulas."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def inked(*circled: bool) -> dict[str, Mark]:
 
 
 def can_hold(condition: Expression, sheet: Sheet, marks: Marks, *, holds: bool) -> bool:
-    """Whether the proof takes the condition to be true, or false; whether blank fields are counted must not matter."""
+    """Return whether the proof allows this truth value of the condition, with and without counting blank fields."""
 
     def count_all(mark: str, fields: Sequence[str]) -> list[Term]:
         return [(1, TRUE if field in marks else FALSE) for field in fields]
@@ -69,7 +69,7 @@ STREAK = Call("streak", (Name("circled"), Name("error.1"), Name("error.2")))
         Operation("=", (Operation("-", (STREAK,)), Number(-2))),
     ],
 )
-def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) -> None:
+def test_conditions_are_numbers_in_sums(sheet: Sheet, condition: Expression) -> None:
     for circled in product((False, True), repeat=len(FIELDS)):
         marks = inked(*circled)
         met = bool(compile_formula(condition, sheet)(marks))
@@ -82,7 +82,7 @@ SIZES: Sequence[Sequence[Number]] = ((), (Number(1),), (Number(2),), (Number(3),
 
 @pytest.mark.parametrize("number", range(len(SIZES)))
 def test_segments_end_at_cuts_and_are_full(number: int) -> None:
-    """Every third choice of the fields, another one by size."""
+    """Try every third choice of the fields, a different third for each size."""
     sheet = small("journey")
     slots = sheet.zone["trajectory"].slots
     cuts = [field.id for field in sheet.fields if field.id.startswith("cut.")]
@@ -95,7 +95,7 @@ def test_segments_end_at_cuts_and_are_full(number: int) -> None:
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
-def test_a_field_that_came_in_one_of_several_turns_bears_its_mark(sheet: Sheet, turn: int) -> None:
+def test_field_inked_in_one_of_several_turns_has_its_mark(sheet: Sheet, turn: int) -> None:
     model = Model()
     when = model.one_of(3)
     streak = Operation(">=", (Call("streak", (Name("circled"), Name("error.1"))), Number(1)))
@@ -104,7 +104,7 @@ def test_a_field_that_came_in_one_of_several_turns_bears_its_mark(sheet: Sheet, 
     assert Solver(model).solve(Budget(10)) == "solved"
 
 
-def test_a_condition_without_a_constraint_raises(sheet: Sheet) -> None:
+def test_condition_without_a_constraint_raises(sheet: Sheet) -> None:
     inked = Operation(">=", (Call("inked", (Name("error.1"),)), Number(1)))
     with pytest.raises(CannotState, match="a number that cannot be stated"):
         require(Model(), inked, sheet, lambda mark, fields: [], TRUE)

@@ -1,4 +1,4 @@
-"""What the small functions of the proof promise: sums and ranges of a model, blame, the seed in doubt, reasons told."""
+"""Test the small functions of the proof: sums and ranges of a model, blame, doubts about the seed, reasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.tables import game_of_bots
 
 
-def test_a_rule_that_does_not_hold_asks_for_nothing() -> None:
+def test_inactive_rule_demands_nothing() -> None:
     model = Model(lambda rule: rule.marks != ((1, "b"),), {"any rule"})
     for field in ("a", "b", "a"):
         with model.rule(RuleCode.OFFER, [(1, field)], Message("offered")):
@@ -42,13 +42,13 @@ def test_a_rule_that_does_not_hold_asks_for_nothing() -> None:
     ]
 
 
-def test_a_sum_counts_what_always_holds() -> None:
+def test_sum_includes_terms_that_always_hold() -> None:
     model = Model()
     model.linear([(2, TRUE), (1, TRUE)], None, 2)
     assert Solver(model).solve(Budget(10)) == "infeasible"
 
 
-def test_what_is_known_never_becomes_a_variable() -> None:
+def test_known_value_never_becomes_a_variable() -> None:
     model = Model()
     literal = model.literal()
     assert model.all_of([]) == model.all_of([TRUE]) == TRUE
@@ -61,7 +61,7 @@ def test_what_is_known_never_becomes_a_variable() -> None:
 
 
 @pytest.mark.parametrize("values", list(product((False, True), repeat=3)))
-def test_one_or_the_other_of_two_that_exclude_each_other(values: tuple[bool, bool, bool]) -> None:
+def test_disjoint_or_excludes_both_and_equals_either(values: tuple[bool, bool, bool]) -> None:
     model = Model()
     one, other = model.literal(), model.literal()
     either = model.disjoint_or(one, other)
@@ -72,7 +72,7 @@ def test_one_or_the_other_of_two_that_exclude_each_other(values: tuple[bool, boo
     assert model.disjoint_or(FALSE, one) == one
 
 
-def test_an_opposite_lies_between_none_and_one() -> None:
+def test_negated_literal_is_between_zero_and_one() -> None:
     model = Model()
     literal = model.literal()
     assert model.upper_bound([(1, -literal)]) == 1
@@ -84,24 +84,24 @@ def of_cards(*fields: str) -> Contradiction:
 
 
 @pytest.mark.parametrize(
-    ("alone", "asked"), [({1: 3}, {1}), ({1: 2}, set()), ({1: 1, 2: 1}, {1, 2}), ({1: 3, 2: 0}, set())]
+    ("alone", "doubted"), [({1: 3}, {1}), ({1: 2}, set()), ({1: 1, 2: 1}, {1, 2}), ({1: 3, 2: 0}, set())]
 )
-def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], asked: set[int]) -> None:
-    """One sheet needs several contradictions, of several each one."""
+def test_seed_is_doubtful_if_no_sheet_fits_it(alone: dict[int, int], doubted: set[int]) -> None:
+    """A single sheet needs several contradictions; each of several sheets needs one."""
     found = {seat: [of_cards(f"floor-1.{n}") for n in range(count)] for seat, count in alone.items()}
-    told = doubt_of_seed("seed", found, list(alone))
-    assert set(told) == asked
+    doubts = doubt_of_seed("seed", found, list(alone))
+    assert set(doubts) == doubted
     sheets = "the sheet does not fit" if len(alone) == 1 else f"none of the {len(alone)} sheets fits"
-    for seat, question in told.items():
+    for seat, question in doubts.items():
         assert question.why == f"{sheets} the cards of the seed 'seed': is it the seed that was played?"
         assert question.fields == tuple(f"floor-1.{n}" for n in range(alone[seat]))
 
 
 @pytest.mark.parametrize(
-    ("blamed", "asked"), [([Blame((1, 2), (1, 2))], False), ([Blame((1,), (1,)), Blame((2,), (2,))], True)]
+    ("blamed", "doubted"), [([Blame((1, 2), (1, 2))], False), ([Blame((1,), (1,)), Blame((2,), (2,))], True)]
 )
-def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
-    monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], asked: bool
+def test_seed_is_not_doubtful_if_each_sheet_fits_the_cards(
+    monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], doubted: bool
 ) -> None:
     of_offers = [StatedRule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), Message("not offered"))]
     monkeypatch.setattr(_scenario_sheet, "prove", lambda *arguments: Proof("impossible"))
@@ -112,49 +112,49 @@ def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     records = game_of_bots("launch", "honest", "random").records
     sheets = ruleset_of(load_sheet("launch")).verify(records).sheets
     assert [each.verdict for each in sheets] == ["illegal", "illegal"]
-    assert [each.contradiction[0].rule == RuleCode.SEED for each in sheets] == [asked, asked]
+    assert [each.contradiction[0].rule == RuleCode.SEED for each in sheets] == [doubted, doubted]
 
 
-def test_a_solver_that_is_wrong_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_solver_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_scenario_sheet, "prove", lambda *arguments: Proof("impossible"))
     records = game_of_bots("mine", "tampered", "random").records
     sheets = ruleset_of(load_sheet("mine")).verify(records).sheets
     assert {each.verdict for each in sheets} == {"undecided"}
 
 
-def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:
+def test_unknown_missions_are_all_cards_of_their_letter(sheet: Sheet) -> None:
     request = proof_request(sheet, None, {"A": "A1"}, 2, {})
     found = [each.missions for each in with_all_missions(request)]
     assert found == [{"A": "A1", "B": b, "C": c} for b in ("B1", "B2") for c in ("C1", "C2")]
 
 
-def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
+def test_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     rules = [
         StatedRule(RuleCode.ORDER, ((1, "b"), (2, "x")), Message("b comes before x")),
         StatedRule(RuleCode.OFFER, ((1, "a"),), Message("a was not offered")),
     ]
-    told = contradiction_for(1, ["c"], rules)
-    assert told.fields == ("b", "a")
-    assert told.why == "these cannot all be true: b comes before x; a was not offered (player 1)"
-    assert [step.why for step in told.steps] == [
+    found = contradiction_for(1, ["c"], rules)
+    assert found.fields == ("b", "a")
+    assert found.why == "these cannot all be true: b comes before x; a was not offered (player 1)"
+    assert [step.why for step in found.steps] == [
         "these cannot all be true: b comes before x",
         "a was not offered (player 1)",
     ]
-    assert [(step.fields, step.rule) for step in told.steps] == [(("b",), "order"), (("a",), "offer")]
-    assert told.rule == "order+offer"
+    assert [(step.fields, step.rule) for step in found.steps] == [(("b",), "order"), (("a",), "offer")]
+    assert found.rule == "order+offer"
     assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
     assert contradiction_for(3, ["c"], []).fields == ("c",)
     assert contradiction_for(1, ["c"], rules[1:]).why == "the marks contradict this: a was not offered"
 
 
-def test_of_many_reasons_of_a_kind_some_are_told() -> None:
+def test_long_lists_of_similar_reasons_are_shortened() -> None:
     rules = [StatedRule(RuleCode.ORDER, ((1, f"f{n}"),), Message("reason {n}", n=n)) for n in range(6)]
     why = contradiction_for(1, [], rules).why
     assert why.endswith("reason 2; and 3 more of this kind")
     assert "more" not in contradiction_for(1, [], rules[:3]).why
 
 
-def test_marks_that_no_offer_gives_are_not_plausible(sheet: Sheet) -> None:
+def test_marks_that_no_offer_gives_are_implausible(sheet: Sheet) -> None:
     game, dealt = rules_of(sheet), deal(sheet, "plausible", 2)
     first = set(dealt.offers(1))
     plausible = plausible_marks(game, dealt, 1)
@@ -167,7 +167,7 @@ def test_marks_that_no_offer_gives_are_not_plausible(sheet: Sheet) -> None:
         assert marks - numbers == {mark for mark in sheet.field[slot].accepts if isinstance(mark, str)}
 
 
-def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
+def test_no_case_is_stated_or_judged_without_work(sheet: Sheet) -> None:
     request = proof_request(sheet, None, {}, 2, {1: {}})
     assert prove(rules_of(sheet), request, Budget(0.5)).outcome == "possible"
     not_stated = replace(request, constraints=None)
@@ -175,14 +175,14 @@ def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
     assert find_explanation(rules_of(sheet), not_stated, Budget(0)) is None
 
 
-def test_what_comes_before_another_happened_so_many_turns_earlier() -> None:
+def test_earlier_events_precede_by_the_given_number_of_turns() -> None:
     model, first, second = Mock(), Mock(), Mock()
     ladders.in_time(model, (first, second), [3], apart=2)
     model.implies.assert_called_once_with(second.by(3), first.by(1))
     assert (first.by.mock_calls[0], second.by.mock_calls[0]) == (call(1), call(3))
 
 
-def test_what_ends_a_game_has_not_all_happened_a_turn_before_the_last() -> None:
+def test_ending_is_not_complete_a_turn_before_the_last() -> None:
     claim, player = MagicMock(), MagicMock(last=5, errors=(), marks={})
     player.board.errors, player.board.slots = ("error.1",), ("floor-1.1",)
     assert end.in_time(player, [claim], ())

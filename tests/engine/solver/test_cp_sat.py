@@ -1,4 +1,4 @@
-"""OR-tools is used by its fast module; where a release changes that, these tests tell."""
+"""Test that OR-tools is used through its fast module; these tests fail if a release changes that."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def test_both_ways_give_the_same_answers(search: Callable[[], Search]) -> None:
 
 @pytest.mark.parametrize("search", [helper_search, documented_search])
 def test_ctrl_c_is_left_to_python(search: Callable[[], Search]) -> None:
-    """CP-SAT would swallow it, and take Python's handler away."""
+    """CP-SAT would swallow it, and remove Python's handler."""
     assert search().parameters.catch_sigint_signal is False
 
 
-def test_a_proof_loads_no_pandas() -> None:
+def test_proof_loads_no_pandas() -> None:
     ended = subprocess.run([sys.executable, "-c", PROOF], capture_output=True, text=True, check=True)
     loaded = {name.split(".")[0] for name in ended.stdout.split()}
     assert "ortools" in loaded

@@ -1,4 +1,4 @@
-"""Items that need places of their own, held against trying out every way to place them."""
+"""Test items that need separate places, compared with a search through all placements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHOICES: st.SearchStrategy[Choices] = st.dictionaries(
 
 
 def fit(choices: Choices, items: Iterable[str]) -> bool:
-    """Whether these items can have places of their own."""
+    """Return whether these items can have separate places."""
     items = list(items)
     return any(len(set(places)) == len(items) for places in product(*(choices[item] for item in items)))
 
@@ -35,7 +35,7 @@ def test_only_items_that_do_not_fit_are_unmatched(choices: Choices) -> None:
 
 @settings(max_examples=50)
 @given(st.lists(st.lists(st.integers(1, 5), max_size=4, unique=True), max_size=5), st.sets(st.integers(1, 5)))
-def test_matchable_keeps_what_some_matching_has(rows: list[list[int]], vacant: set[int]) -> None:
+def test_matchable_keeps_pairs_of_some_matching(rows: list[list[int]], vacant: set[int]) -> None:
     kept: list[set[int]] = [set() for _ in rows]
     for places in permutations(range(1, 6), len(rows)):
         left = set(range(1, 6)) - set(places)
@@ -49,5 +49,5 @@ def test_matchable_keeps_what_some_matching_has(rows: list[list[int]], vacant: s
         assert [set(found[index]) for index in range(len(rows))] == kept
 
 
-def test_more_items_than_places_have_none() -> None:
+def test_more_items_than_places_have_no_matching() -> None:
     assert matchable({"a": [1], "b": [1]}, places=1, vacant=[]) is None

@@ -1,4 +1,4 @@
-"""The solver finds values part by part, and says that there are none only where that is so of all parts together."""
+"""Test that the solver finds values part by part, and reports no solution only for all parts together."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.solve import FITTING, Answer, Solver
 
-PARTS = 4  # 0 is shared by all
+PARTS = 4  # part 0 is shared by all
 SIZE = 3  # variables of a part
 
 
 def in_parts() -> tuple[Model, list[list[Lit]]]:
-    """A model without constraints, and its literals by part."""
+    """Return a model without constraints, and its literals by part."""
     model = Model()
     literals: list[list[Lit]] = []
     for number in range(PARTS):
@@ -32,15 +32,15 @@ def values(solution: Solution | None, literals: list[list[Lit]]) -> tuple[bool, 
     return tuple(solution.holds(literal) for part in literals for literal in part)
 
 
-class NothingSoon(Solver):
-    """Finds nothing in a short search for a part."""
+class SlowSolver(Solver):
+    """A solver that finds nothing in a short search for a part."""
 
     def _run(self, *about: Any, work: float, **how: Any) -> Answer:
         return "unknown" if work == FITTING and not how else super()._run(*about, work=work, **how)
 
 
-@pytest.mark.parametrize(("seed", "kind"), [*product(range(12), [Solver]), *product(range(4), [NothingSoon])])
-def test_all_solutions_are_found_and_no_others(seed: int, kind: type[Solver]) -> None:
+@pytest.mark.parametrize(("seed", "kind"), [*product(range(12), [Solver]), *product(range(4), [SlowSolver])])
+def test_exactly_all_solutions_are_found(seed: int, kind: type[Solver]) -> None:
     rng = Random(seed)
     model, literals = in_parts()
     flat = [literal for part in literals for literal in part]
@@ -57,7 +57,7 @@ def test_all_solutions_are_found_and_no_others(seed: int, kind: type[Solver]) ->
         )
     }
     solver = kind(model)
-    assert solver.solve(Budget(0)) == "unknown"  # nothing is lost by that
+    assert solver.solve(Budget(0)) == "unknown"  # this loses nothing
     found: set[tuple[bool, ...]] = set()
     while solver.solve(Budget(60)) == "solved":
         row = values(solver.solution, literals)
@@ -68,7 +68,7 @@ def test_all_solutions_are_found_and_no_others(seed: int, kind: type[Solver]) ->
     assert solver.solve(Budget(60)) == "infeasible"
 
 
-def test_a_part_that_stands_in_the_way_of_a_later_one_is_changed() -> None:
+def test_part_that_blocks_a_later_one_is_changed() -> None:
     model, (_, first, second, _) = in_parts()
     model.exactly_one(first)
     model.exactly_one(second)
@@ -81,7 +81,7 @@ def test_a_part_that_stands_in_the_way_of_a_later_one_is_changed() -> None:
     assert solver.solution.holds(first[0])
 
 
-def test_a_part_with_constraints_only_together_with_a_later_one_is_changed_for_it() -> None:
+def test_part_with_shared_constraints_is_changed_for_a_later_one() -> None:
     model, (_, first, second, third) = in_parts()
     model.clause(second[0])
     model.clause(-third[0])
@@ -92,13 +92,13 @@ def test_a_part_with_constraints_only_together_with_a_later_one_is_changed_for_i
     assert solver.solution.holds(first[0])
 
 
-def test_easier_parts_give_way_to_a_hard_one() -> None:
+def test_easier_parts_are_changed_for_a_hard_one() -> None:
     model, literals = in_parts()
     for part in literals[1:]:
         model.exactly_one(part)
     fitted: list[list[int]] = []
 
-    class Watched(NothingSoon):
+    class Watched(SlowSolver):
         def _fit(self, part: int, budget: Budget, firm: Set[int]) -> Answer:
             fitted.append([*sorted(firm - {0}), part])
             return super()._fit(part, budget, firm)
@@ -107,7 +107,7 @@ def test_easier_parts_give_way_to_a_hard_one() -> None:
     assert fitted == [[1], [2], [2], [2, 1], [2, 3], [2, 3], [2, 3, 1]]
 
 
-def test_a_part_that_contradicts_itself_is_enough() -> None:
+def test_one_contradictory_part_is_enough() -> None:
     model, (_, first, second, _) = in_parts()
     model.clause(first[0])
     model.clause(second[0])

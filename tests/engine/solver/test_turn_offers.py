@@ -1,4 +1,4 @@
-"""What turns offer where the cards are not known."""
+"""Test the offers of turns with unknown cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.sheets.library.templates import load_sheet
 @pytest.mark.parametrize(
     ("count", "answer"), [(0, "infeasible"), (1, "solved"), (3, "solved"), (4, "infeasible")]
 )
-def test_where_the_cards_are_not_known_a_turn_has_one_to_three_offers(count: int, answer: str) -> None:
+def test_turn_with_unknown_cards_has_one_to_three_offers(count: int, answer: str) -> None:
     model = Model()
     offered = Offers(model, None, 1).of_turn(1).values()
     model.linear([(1, literal) for literal in offered], count, count)
@@ -28,7 +28,7 @@ def test_where_the_cards_are_not_known_a_turn_has_one_to_three_offers(count: int
 
 
 def of_one_deck(turns: Sequence[Sequence[Offer]]) -> str:
-    """What a solver answers when asked for one deck that gives these offers."""
+    """Return the solver's answer when asked for one deck that gives these offers."""
     model = Model()
     offers = Offers(model, None, len(turns))
     offers.of_one_deck()
@@ -38,7 +38,7 @@ def of_one_deck(turns: Sequence[Sequence[Offer]]) -> str:
     return Solver(model).solve(Budget(10))
 
 
-def test_a_deck_gives_what_a_seed_deals_but_not_with_two_numbers_exchanged() -> None:
+def test_deck_gives_a_dealt_seed_but_not_with_two_numbers_swapped() -> None:
     dealt = deal(load_sheet("launch"), "coral-otter-42", players=2)
     turns = [list(turn.offers) for turn in dealt.turns(45)]
     assert of_one_deck(turns) == "solved"
