@@ -1,4 +1,4 @@
-"""Boards: what rules need of a template is decoded once, and whatever is wrong with it is told with its place."""
+"""Test boards: needs of rules are decoded once from a template, and every problem is reported with its place."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ QUARTERS = groups("quarter", Quarter)
 
 
 def with_quarter(**attrs: Attribute) -> Sheet:
-    """The sheet of colony with one group of type quarter alone."""
+    """Return the sheet of colony with a single group of type quarter."""
     return structs.replace(load_sheet("colony"), groups=(Group("q", "quarter", attrs),))
 
 
 def with_groups(sheet: Sheet, changes: Mapping[str, Mapping[str, Attribute] | None]) -> Sheet:
-    """A sheet in which some groups have other attributes, or are left out."""
+    """Return a sheet in which some groups have other attributes, or are left out."""
     kept = [group for group in sheet.groups if changes.get(group.id, {}) is not None]
     changed = (structs.replace(group, attrs=changes.get(group.id) or group.attrs) for group in kept)
     return structs.replace(sheet, groups=tuple(changed))
 
 
-def test_entries_come_in_the_order_of_the_template() -> None:
+def test_entries_have_the_order_of_the_template() -> None:
     sheet = load_sheet("colony")
     found = decode(sheet, [groups("factor", Factor), fields("water-tank", Tank)])
     assert [factor.ladder for factor in found[groups("factor", Factor)]] == [
@@ -64,7 +64,7 @@ def test_entries_come_in_the_order_of_the_template() -> None:
     assert {tank.at for tank in found[fields("water-tank", Tank)]} <= set(sheet.field)
 
 
-def test_a_single_name_is_a_list_of_one() -> None:
+def test_single_name_is_a_list_of_one() -> None:
     sheet = with_quarter(slots="building.r1-c2", bonus_high=("quarter-bonus.nw-high",), tanks=())
     (quarter,) = decode(sheet, [QUARTERS])[QUARTERS]
     assert quarter == Quarter("q", ("building.r1-c2",), "quarter-bonus.nw-high", ())
@@ -92,13 +92,13 @@ def test_a_single_name_is_a_list_of_one() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(attrs: dict[str, Attribute], about: str, words: str) -> None:
+def test_problem_is_reported_with_its_place(attrs: dict[str, Attribute], about: str, words: str) -> None:
     (problem,) = problems_of(with_quarter(**attrs), [QUARTERS])
     assert (problem.about, problem.attribute) == ("q", about)
     assert words in str(problem)
 
 
-def test_all_problems_are_told_together() -> None:
+def test_all_problems_are_reported_together() -> None:
     sheet = structs.replace(
         load_sheet("colony"), groups=(Group("q", "quarter", {}), Group("z", "quarters", {}))
     )
@@ -107,7 +107,7 @@ def test_all_problems_are_told_together() -> None:
         decode(sheet, [QUARTERS])
 
 
-def test_groups_that_are_needed_may_not_be_left_out() -> None:
+def test_needed_groups_may_not_be_left_out() -> None:
     sheet = structs.replace(load_sheet("colony"), groups=())
     assert [str(p) for p in problems_of(sheet, [QUARTERS])] == [
         "there is no group quarter; the rules need at least one"
@@ -129,7 +129,7 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize("name", LEFT_OUT)
-def test_these_may_be_left_out(name: str) -> None:
+def test_optional_groups_may_be_left_out(name: str) -> None:
     sheet = solo_sheet(load_sheet(name), 4)
     declared = scenario_of(sheet).declared_of(sheet)
     problems = problems_of(structs.replace(sheet, groups=(), zones=(), fields=()), declared)
@@ -141,7 +141,7 @@ def test_these_may_be_left_out(name: str) -> None:
     }
 
 
-def test_zones_have_their_slots() -> None:
+def test_zones_contain_their_slots() -> None:
     class Line(Entry, frozen=True):
         slots: Fields
 
@@ -151,13 +151,13 @@ def test_zones_have_their_slots() -> None:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_every_attribute_of_every_group_and_zone_is_declared(name: str) -> None:
+def test_every_attribute_of_groups_and_zones_is_declared(name: str) -> None:
     assert board_problems(load_sheet(name)) == []
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_every_attribute_that_is_renamed_is_found(name: str) -> None:
-    """Whatever a template calls by another name, lint finds it and the rules refuse it in one line."""
+def test_every_renamed_attribute_is_found(name: str) -> None:
+    """Lint finds every renamed attribute, and the rules refuse it in one line."""
     sheet = load_sheet(name)
     for group in {group.type: group for group in sheet.groups}.values():
         for attribute in group.attrs:
@@ -174,7 +174,7 @@ def test_every_attribute_that_is_renamed_is_found(name: str) -> None:
             assert any(p.about == zone.id for p in board_problems(broken))
 
 
-def test_every_side_of_battle_names_a_ladder_for_every_colour_of_planets() -> None:
+def test_every_side_of_battle_has_a_ladder_for_every_colour() -> None:
     sheet = load_sheet("battle")
     planet, side = sheet.group["planet.7"], sheet.group["side.near"]
     of_its_own = with_groups(sheet, {planet.id: {**planet.attrs, "colour": "red"}})
@@ -188,7 +188,7 @@ def test_every_side_of_battle_names_a_ladder_for_every_colour_of_planets() -> No
 
 
 @pytest.mark.parametrize("chosen", [(0, 2), ()])
-def test_the_start_floors_of_a_tower_follow_on_each_other(chosen: tuple[int, ...]) -> None:
+def test_start_floors_of_a_tower_are_consecutive(chosen: tuple[int, ...]) -> None:
     sheet = load_sheet("dome")
     first, *others = sheet.zones
     start_slots = tuple(first.slots[index] for index in chosen)

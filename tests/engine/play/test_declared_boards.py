@@ -1,4 +1,4 @@
-"""Templates that state more than ours are played and proved: no rule knows how many of a thing there are."""
+"""Test that templates with other numbers of things can be played and proved: no rule knows these numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.wording.labels import labels_of
 from tests.engine.tables import check_played
 
-# What is replaced in the text of a template, by the name of the scenario.
+# Replacements in the text of a template, by the name of the scenario.
 CHANGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "a third cave beside a plant": (
         "mine",
@@ -63,9 +63,9 @@ CHANGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 
 @cache
-def changed(what: str) -> Sheet:
-    """Our template of a scenario with some of its text replaced, which must occur."""
-    name, changes = CHANGES[what]
+def changed(change: str) -> Sheet:
+    """Return our template of a scenario with replaced text, and check that the text occurs."""
+    name, changes = CHANGES[change]
     path = template_path(name)
     text = path.read_text(encoding="utf-8")
     for old, new in changes.items():
@@ -74,9 +74,9 @@ def changed(what: str) -> Sheet:
     return place(parse(text, path.name)).sheet
 
 
-@pytest.mark.parametrize("what", CHANGES)
-def test_it_is_printed_played_proved_and_scored(what: str) -> None:
-    sheet = changed(what)
+@pytest.mark.parametrize("change", CHANGES)
+def test_changed_board_is_printed_played_proved_and_scored(change: str) -> None:
+    sheet = changed(change)
     assert board_problems(sheet) == []
     (played,) = simulate(sheet, "changed", 2, 1, "random")
     check_played(rules_of(sheet), played)

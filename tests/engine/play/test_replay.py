@@ -19,7 +19,7 @@ Table = tuple[Deal, dict[int, History]]
 
 @pytest.fixture(scope="module")
 def table(sheet: Sheet) -> Table:
-    """A game with sabotage, arrows, X, closed errors and missions."""
+    """Return a game with sabotage, arrows, X, closed errors and missions."""
     (played,) = simulate(sheet, "replay", 3)
     return deal(sheet, "replay", 3), dict(played.histories)
 
@@ -37,8 +37,8 @@ def complaint(
     return illegal.value
 
 
-def test_forced_marks_may_stand_in_any_order(game: Launch, table: Table) -> None:
-    """Choices keep their order; everything that the rules force moves to the front of its turn."""
+def test_forced_marks_may_be_in_any_order(game: Launch, table: Table) -> None:
+    """Choices keep their order, and all forced marks move to the front of their turn."""
     dealt, histories = table
     chosen = ("number", "error")
 
@@ -59,8 +59,8 @@ def test_forced_marks_may_stand_in_any_order(game: Launch, table: Table) -> None
     )
 
 
-def test_equals_chosen_otherwise_are_replayed_as_they_were(game: Launch, table: Table) -> None:
-    """Rockets of a row, errors and extras renamed among themselves: another player's mark order."""
+def test_unusual_choices_among_equals_are_replayed_unchanged(game: Launch, table: Table) -> None:
+    """Rename rockets of a row, errors and extras among themselves, as another player would order them."""
     dealt, histories = table
     stream = Stream("habit", "test")
     renamed: dict[int, History] = {}
@@ -98,7 +98,7 @@ def test_every_single_deletion_is_found(game: Launch, table: Table) -> None:
 
 
 def first(table: Table, seat: int, *fields: str) -> tuple[int, Ink]:
-    """The first turn and ink of a seat whose field starts with one of these."""
+    """Return the first turn and ink of a seat whose field starts with one of these."""
     return next(
         (turn.turn, ink) for turn in table[1][seat] for ink in turn.ink if ink.field.startswith(fields)
     )
@@ -142,26 +142,26 @@ def test_reasons_name_turn_seat_and_fault(game: Launch, table: Table) -> None:
     assert "turn 9 comes instead of turn 2" in gap.why
 
 
-def test_error_by_choice_is_refused(game: Launch, table: Table) -> None:
+def test_voluntary_error_is_refused(game: Launch, table: Table) -> None:
     error = Turn(1, None, (Ink("error.1", "circled", "error"),))
     illegal = complaint(game, table, 2, 1, lambda _: error)
     assert "only be circled when no number can be written" in illegal.why
 
 
 def test_cross_before_its_circle_is_refused(game: Launch, sheet: Sheet) -> None:
-    """An error circled and crossed in one turn must be circled first; in this game that happens."""
+    """An error circled and crossed in one turn must be circled first; this game contains one."""
     (played,) = simulate(sheet, "both 34", 4)
     turns = [(seat, turn) for seat, history in played.histories.items() for turn in history]
-    seat, turn = next((seat, turn) for seat, turn in turns if _twice(turn))
-    late = next(ink for ink in turn.ink if ink.field == _twice(turn))
+    seat, turn = next((seat, turn) for seat, turn in turns if _field_marked_twice(turn))
+    late = next(ink for ink in turn.ink if ink.field == _field_marked_twice(turn))
     backwards = replace(turn, ink=(*(ink for ink in turn.ink if ink != late), late))
     history = edited(played.histories[seat], turn.turn, lambda _: backwards)
     with pytest.raises(IllegalHistory, match=f"{late.field} is crossed before it is circled"):
         replay(game, deal(sheet, played.seed, 4), {**played.histories, seat: history})
 
 
-def _twice(turn: Turn) -> str | None:
-    """The first field that bears two marks of the turn."""
+def _field_marked_twice(turn: Turn) -> str | None:
+    """Return the first field that gets two marks in the turn."""
     fields = [ink.field for ink in turn.ink]
     return next((field for field in fields if fields.count(field) == 2), None)
 
@@ -176,12 +176,12 @@ def test_lengths_must_agree_and_nothing_follows_the_end(game: Launch, table: Tab
         replay(game, dealt, longer)
 
 
-def test_one_sheet_can_be_replayed_when_told_what_the_others_did(game: Launch, table: Table) -> None:
+def test_one_sheet_can_be_replayed_with_the_others_actions(game: Launch, table: Table) -> None:
     dealt, histories = table
     outside = [
         Outside(turn, ink)
         for turn in range(1, len(histories[1]) + 1)
-        if (ink := _felt(histories[1][turn - 1]) + _felt(histories[3][turn - 1]))
+        if (ink := _felt_fields(histories[1][turn - 1]) + _felt_fields(histories[3][turn - 1]))
     ]
     alone = replay(game, dealt, {2: histories[2]}, outside)
     assert game.history(alone, 2) == histories[2]
@@ -189,7 +189,7 @@ def test_one_sheet_can_be_replayed_when_told_what_the_others_did(game: Launch, t
         replay(game, dealt, {2: histories[2]})
 
 
-def _felt(turn: Turn) -> tuple[str, ...]:
+def _felt_fields(turn: Turn) -> tuple[str, ...]:
     return tuple(
         ink.field
         for ink in turn.ink

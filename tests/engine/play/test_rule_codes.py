@@ -1,4 +1,4 @@
-"""Every rule has one code, in refusals, contradictions, the proof and the docs."""
+"""Test that every rule has one code, in refusals, contradictions, the proof and the docs."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from tests.engine.tables import judged
 
 ROOT = Path(__file__).parents[3]
-ROW = re.compile(r"^\| `([a-z-]+)` \| (.+?) \| .* \|$", re.MULTILINE)  # and what a verdict says
+ROW = re.compile(r"^\| `([a-z-]+)` \| (.+?) \| .* \|$", re.MULTILINE)  # with a verdict's words
 
 
-def test_the_docs_list_every_rule() -> None:
+def test_docs_list_every_rule() -> None:
     rows = ROW.findall(_rules([load_sheet(name) for name in scenario_names()]))
     assert sorted(rows) == sorted((code.value, code.sentence) for code in RuleCode)
 
 
-def test_every_rule_is_asked_for_somewhere() -> None:
+def test_every_rule_is_used_in_the_engine() -> None:
     used = set()
     for path in (ROOT / "engine").rglob("*.py"):
         used.update(re.findall(r"RuleCode\.([A-Z_]+)", path.read_text(encoding="utf-8")))
@@ -35,8 +35,8 @@ def test_every_rule_is_asked_for_somewhere() -> None:
 
 
 @pytest.mark.parametrize("name", ["launch", "colony", "mine", "dome", "escape"])
-def test_an_error_that_need_not_be_is_one_rule_in_play_replay_and_proof(name: str) -> None:
-    """In the first turn every sheet takes some number."""
+def test_needless_error_is_one_rule_in_play_replay_and_proof(name: str) -> None:
+    """In the first turn every sheet accepts some number."""
     game = rules_of(load_sheet(name))
     dealt = deal(game.sheet, "codes", 2)
     mark = "circled" if name == "launch" else "crossed"

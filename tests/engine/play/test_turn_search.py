@@ -1,4 +1,4 @@
-"""The search inside a turn: situations without a way on are searched once, and the way found is the same."""
+"""Test that the search inside a turn visits dead ends once and finds the same way."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 MARKS = 7
 
 
-def looked_at(*, keeps: bool) -> int:
-    """How many states a turn has that can end in any order of its marks, but never as wanted."""
+def count_visited_states(*, keeps: bool) -> int:
+    """Return the number of states of a turn that can end in any order of its marks, but never as wanted."""
     seen = []
     game: Any = SimpleNamespace(
         to_move=lambda made: 1 if len(made) < MARKS else None,
@@ -41,9 +41,9 @@ def looked_at(*, keeps: bool) -> int:
     return len(seen)
 
 
-def test_orders_that_lead_to_the_same_marks_are_searched_once() -> None:
-    assert looked_at(keeps=False) > 5_000
-    assert looked_at(keeps=True) <= STATES_OF_A_LONG_TURN + 2**MARKS
+def test_orders_leading_to_the_same_marks_are_searched_once() -> None:
+    assert count_visited_states(keeps=False) > 5_000
+    assert count_visited_states(keeps=True) <= STATES_OF_A_LONG_TURN + 2**MARKS
 
 
 @pytest.mark.parametrize("name", scenario_names())

@@ -10,7 +10,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 
-def test_every_game_has_a_seed_of_its_own_which_its_records_name(sheet: Sheet) -> None:
+def test_every_game_has_its_own_seed_in_its_records(sheet: Sheet) -> None:
     games = list(simulate(sheet, "contract-1", 3, games=3, policy="random"))
     assert [game.seed for game in games] == ["contract-1", "contract-1-2", "contract-1-3"]
     for game in games:
@@ -45,7 +45,7 @@ def test_history_has_each_mark_once_and_no_arithmetic(sheet: Sheet) -> None:
         ("x", 2, 1, "wise", "random, greedy, reluctant"),
     ],
 )
-def test_bad_requests_are_refused_before_anything_is_played(
+def test_bad_requests_are_refused_before_any_game(
     sheet: Sheet, seed: str, players: int, games: int, policy: str, word: str
 ) -> None:
     with pytest.raises(FairsheetError, match=word):
