@@ -37,7 +37,7 @@ def test_deck_has_the_cards_of_the_base_game() -> None:
     )
 
 
-def test_streams_give_the_vectors_of_the_document() -> None:
+def test_streams_match_the_documented_vectors() -> None:
     known = vectors()
     for vector in known["words"]:
         stream = Stream(vector["seed"], vector["purpose"])
@@ -51,7 +51,7 @@ def test_streams_give_the_vectors_of_the_document() -> None:
 
 @pytest.mark.parametrize("vector", vectors()["deals"], ids=lambda vector: vector["seed"])
 @pytest.mark.parametrize("players", [1, 2, 6])
-def test_seeds_deal_the_vectors_of_the_document(sheet: Sheet, vector: dict[str, Any], players: int) -> None:
+def test_deals_match_the_documented_vectors(sheet: Sheet, vector: dict[str, Any], players: int) -> None:
     dealt = deal(sheet, vector["seed"], players)
     assert dealt.missions == vector["missions"]
     for turn, offers in vector["offers"].items():
@@ -60,7 +60,7 @@ def test_seeds_deal_the_vectors_of_the_document(sheet: Sheet, vector: dict[str, 
 
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs")), min_size=1, max_size=64))
 def test_every_seed_deals_a_whole_deck(sheet: Sheet, seed: str) -> None:
-    """A card gives its action one turn after its number; the first card of a pile gives no number."""
+    """A card gives its action one turn after its number, and the first card of a pile gives no number."""
     turns = [turn.offers for turn in deal(sheet, seed, 2).turns(3 * TURNS_PER_PASS)]
     for pile in range(PILES):
         for passes in range(3):
@@ -73,16 +73,16 @@ def test_every_seed_deals_a_whole_deck(sheet: Sheet, seed: str) -> None:
     assert sum(seen.values()) == 60
 
 
-def test_renewed_piles_keep_their_cards_and_begin_with_the_one_left_over(sheet: Sheet) -> None:
+def test_renewed_piles_keep_their_cards_and_begin_with_the_last(sheet: Sheet) -> None:
     dealt = deal(sheet, "renewal", 2)
     for pile in range(PILES):
         first = [dealt.offers(turn)[pile] for turn in range(1, 21)]
         second = [dealt.offers(turn)[pile] for turn in range(21, 41)]
         third = dealt.offers(41)[pile]
-        # 21 cards: all actions of a pass but the last card's, which is the first action of the next pass.
+        # 21 cards: every action of a pass except the last card's, which is the first action of the next pass.
         pile_actions = Counter(offer.action for offer in first) + Counter([second[0].action])
         assert Counter(offer.action for offer in second) + Counter([third.action]) == pile_actions
-        # Its numbers: the card left over gives none in the second pass, but the very first card does.
+        # Its numbers: the remaining card gives none in the second pass, but the very first card does.
         left_over = Counter([first[-1].number])
         kept = Counter(offer.number for offer in first) - left_over
         assert kept <= Counter(offer.number for offer in second)
@@ -98,12 +98,12 @@ def test_missions_and_players_do_not_change_the_cards(sheet: Sheet) -> None:
 
 
 @pytest.mark.parametrize("seed", ["a", "x" * 64, "Ö 今日", " ", " a", "../..", "e\u0301", "🚀" * 64])
-def test_seeds_may_hold_anything_printable(seed: str) -> None:
+def test_seeds_accept_all_printable_text(seed: str) -> None:
     check_seed(seed)
 
 
 @pytest.mark.parametrize("seed", ["", "x" * 65, "a\nb", "\x00", "\ud800", "tab\t", "\x7f", "\u0085"])
-def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
+def test_unprintable_seeds_are_refused_in_one_line(seed: str) -> None:
     with pytest.raises(FairsheetError) as refused:
         check_seed(seed)
     assert "\n" not in str(refused.value)
@@ -121,12 +121,12 @@ def test_other_seeds_are_refused_in_one_line(seed: str) -> None:
         (1, 0, "level 0"),
     ],
 )
-def test_tables_that_cannot_be_are_refused(sheet: Sheet, players: int, solo: int | None, word: str) -> None:
+def test_impossible_tables_are_refused(sheet: Sheet, players: int, solo: int | None, word: str) -> None:
     with pytest.raises(FairsheetError, match=word):
         deal(sheet, "x", players, solo)
 
 
-def test_deal_travels_as_json(sheet: Sheet) -> None:
+def test_deal_converts_to_json_and_back(sheet: Sheet) -> None:
     dealt = deal(sheet, "contract-1", 3)
     document = json.loads(write_deal(dealt, 20))
     assert document == {

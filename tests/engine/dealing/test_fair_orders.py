@@ -1,4 +1,4 @@
-"""Orders that come from seeds are as even as chance has them: chi-square tests over many seeds."""
+"""Test with chi-square over many seeds that the orders of seeds are as even as chance."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
 from fairsheet.sheets.library.templates import load_sheet
 
 FEW_SEEDS, MANY_SEEDS = 2_000, 100_000
-# standard deviations that a sum may lie from its mean: chance exceeds it once in 100,000 tests
+# allowed standard deviations from the mean; chance exceeds this once in 100,000 tests
 FARTHEST = 4.5
 
 
@@ -27,13 +27,13 @@ def seeds(count: int) -> Iterable[str]:
 
 
 def deviation(counts: np.ndarray, expected: float, freedom: int) -> float:
-    """How many standard deviations chi-square lies from its mean; `freedom` is large, so that it is nearly normal."""
+    """Return chi-square's distance from its mean in standard deviations; a large `freedom` makes it nearly normal."""
     chi_square = float(((counts - expected) ** 2 / expected).sum())
     return (chi_square - freedom) / sqrt(2 * freedom)
 
 
 def deck_deviation(count: int) -> float:
-    """Of the table of cards and the places where they come to lie in the deck of a seed."""
+    """Return the deviation of the cards' positions in the deck."""
     places = np.zeros((len(DECK), len(DECK)), np.int64)
     for seed in seeds(count):
         deck = [card for pile in range(1, PILES + 1) for card in pile_of(seed, pile, 0)]
@@ -43,14 +43,14 @@ def deck_deviation(count: int) -> float:
 
 
 def orders_deviation(count: int, items: int) -> float:
-    """Of all orders of a few items."""
+    """Return the deviation of all orders of a few items."""
     found = Counter(tuple(Stream(seed, "deck").shuffled(range(items))) for seed in seeds(count))
     counts = np.array([found[order] for order in permutations(range(items))])
     return deviation(counts, count / factorial(items), factorial(items) - 1)
 
 
 def effects_deviation(count: int) -> float:
-    """Of the places of the effect cards in both passages of the solo game."""
+    """Return the deviation of the effect cards' positions in both passages of the solo game."""
     first = np.zeros((len(EFFECT_LETTERS), 24), np.int64)
     second = np.zeros((len(EFFECT_LETTERS), KEPT + len(EFFECT_LETTERS)), np.int64)
     for seed in seeds(count):
@@ -64,7 +64,7 @@ def effects_deviation(count: int) -> float:
 
 
 @pytest.mark.parametrize("items", [5, pytest.param(6, marks=pytest.mark.soak)])
-def test_every_order_of_cards_is_as_likely(items: int) -> None:
+def test_every_order_of_cards_is_equally_likely(items: int) -> None:
     count = FEW_SEEDS if items == 5 else MANY_SEEDS
     for found in (deck_deviation(count), orders_deviation(count, items), effects_deviation(count)):
         assert abs(found) < FARTHEST
@@ -78,7 +78,7 @@ def test_missions_are_drawn_evenly() -> None:
 
 
 def test_an_uneven_shuffle_is_noticed() -> None:
-    """A shuffle that swaps with any place, and not only with those before, prefers some orders."""
+    """A shuffle that swaps with any position, instead of earlier ones only, prefers some orders."""
 
     def shuffled(seed: str) -> tuple[int, ...]:
         stream, items = Stream(seed, "deck"), [0, 1, 2, 3, 4]

@@ -1,4 +1,4 @@
-"""Seeds from everybody's secret: the vectors of the document, and what is wrong with the lines is named."""
+"""Test seeds from everybody's secret: documented vectors, and messages about wrong lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def vectors() -> dict[str, Any]:
     return document
 
 
-def test_the_vectors_of_the_document() -> None:
+def test_seeds_match_the_documented_vectors() -> None:
     known = vectors()
     people = {each["name"]: Reveal(each["name"], each["secret"]) for each in known["people"]}
     for each in known["people"]:
@@ -69,7 +69,7 @@ def test_another_secret_gives_another_seed(one: str, other: str) -> None:
     assert len(seeds) == len({one, other})
 
 
-def test_a_made_up_secret_is_never_the_same() -> None:
+def test_generated_secrets_differ() -> None:
     made = [reveal_of("Ada").secret for _ in range(20)]
     assert len(set(made)) == 20
     assert all(reveal_of("Ada", secret).secret == secret for secret in made)
@@ -88,7 +88,7 @@ def test_bad_secrets_are_refused(secret: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("commitments", "reveals", "says"),
+    ("commitments", "reveals", "message"),
     [
         ([ADA, BEN], [ADA], "no reveal of Ben"),
         ([ADA], [ADA, BEN], "no commitment of Ben"),
@@ -103,13 +103,13 @@ def test_bad_secrets_are_refused(secret: str) -> None:
         ([ADA, CYRILLIC_ADA], [ADA, CYRILLIC_ADA], "look alike"),
     ],
 )
-def test_what_does_not_match_is_named(commitments: list[Reveal], reveals: list[Reveal], says: str) -> None:
-    with pytest.raises(FairsheetError, match=says):
+def test_mismatched_lines_are_named(commitments: list[Reveal], reveals: list[Reveal], message: str) -> None:
+    with pytest.raises(FairsheetError, match=message):
         combine([commitment_to(reveal) for reveal in commitments], reveals)
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("line", "message"),
     [
         ("commitment 12ab Ada", "lines, line 2 is passed over: a commitment has 64 hexadecimal digits"),
         (f"commitment {'g' * 64} Ada", "64 hexadecimal digits"),
@@ -124,10 +124,10 @@ def test_what_does_not_match_is_named(commitments: list[Reveal], reveals: list[R
         ("Ada: reveal the truth, please", "a secret of 3 characters can be guessed"),
     ],
 )
-def test_a_line_that_says_nothing_usable_is_passed_over_with_a_warning(line: str, says: str) -> None:
+def test_unusable_line_is_skipped_with_a_warning(line: str, message: str) -> None:
     commitments, reveals, warnings = read_lines(f"\n{line}")
     assert not commitments and not reveals
-    assert len(warnings) == 1 and says in warnings[0]
+    assert len(warnings) == 1 and message in warnings[0]
 
 
 def test_lines_are_found_in_a_chat() -> None:
@@ -136,7 +136,7 @@ def test_lines_are_found_in_a_chat() -> None:
     assert read_lines(chat) == ([commitment_to(ADA), commitment_to(BEN)], [ADA, BEN], [])
 
 
-def test_a_commitment_after_a_reveal_is_warned_of() -> None:
+def test_commitment_after_a_reveal_causes_a_warning() -> None:
     lines = [commitment_to(ADA), ADA, commitment_to(BEN), BEN, commitment_to(ADA)]
     found = read_lines("\n".join(map(str, lines)))
     assert combine(found.commitments, found.reveals) == combine(
@@ -147,7 +147,7 @@ def test_a_commitment_after_a_reveal_is_warned_of() -> None:
     ]
 
 
-def test_a_commitment_cannot_be_passed_off_as_another_ones() -> None:
+def test_copied_commitment_is_refused() -> None:
     stolen = Commitment("Eve", commitment_to(ADA).hash)
     with pytest.raises(FairsheetError, match="secret of Eve does not match"):
         combine([commitment_to(ADA), stolen], [ADA, Reveal("Eve", ADA.secret)])

@@ -24,8 +24,8 @@ from tests.engine.tables import solo_game
 
 VECTORS = Path(__file__).parents[3] / "docs" / "interfaces" / "dealing.json"
 SEEDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
-EFFECT_BELOW_THE_FIRST_PASSAGE = "7"
-EFFECT_BELOW_THE_SECOND_PASSAGE = "5"
+EFFECT_BELOW_FIRST_PASSAGE = "7"
+EFFECT_BELOW_SECOND_PASSAGE = "5"
 
 
 def solo_deal(seed: str) -> SoloDeal:
@@ -40,11 +40,11 @@ def played(dealt: SoloDeal, leaves: Stream, turns: int = FIRST_TURNS) -> SoloDea
     return dealt
 
 
-def told(dealt: SoloDeal, turn: SoloTurn, leaves: int) -> Turn:
+def turn_with_leaving_card(dealt: SoloDeal, turn: SoloTurn, leaves: int) -> Turn:
     return Turn(turn.turn, None, (), turn.cards, turn.effects, astra_card=leaves)
 
 
-def test_seeds_deal_the_vectors_of_the_document() -> None:
+def test_deals_match_the_documented_vectors() -> None:
     vectors: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))["solo"]
     assert len(vectors) == 3
     for vector in vectors:
@@ -60,12 +60,12 @@ def test_seeds_deal_the_vectors_of_the_document() -> None:
 
 
 @given(SEEDS, st.integers(0, 99))
-def test_each_passage_deals_every_card_that_is_left_once(seed: str, chance: int) -> None:
+def test_each_passage_deals_every_remaining_card_once(seed: str, chance: int) -> None:
     dealt = solo_deal(seed)
     first = dealt.known
     assert [turn.turn for turn in first] == [*range(1, FIRST_TURNS + 1)]
     assert Counter(card for turn in first for card in turn.cards) == Counter(DECK)
-    assert not any(turn.effects for turn in first[:14])  # they lie among the 24 lowest cards
+    assert not any(turn.effects for turn in first[:14])  # they are among the 24 lowest cards
     after = played(dealt, Stream(str(chance), "leaves"))
     assert after.known[:FIRST_TURNS] == first
     second = after.known[FIRST_TURNS:]
@@ -76,9 +76,7 @@ def test_each_passage_deals_every_card_that_is_left_once(seed: str, chance: int)
 
 
 @given(SEEDS, st.integers(0, 99))
-def test_another_card_that_leaves_a_turn_changes_only_where_its_cards_lie_in_the_second_passage(
-    seed: str, chance: int
-) -> None:
+def test_another_leaving_card_only_changes_the_second_passage(seed: str, chance: int) -> None:
     after = played(solo_deal(seed), Stream(str(chance), "leaves"))
     turn = 1 + chance % FIRST_TURNS
     before = after.gone[turn - 1]
@@ -96,8 +94,8 @@ def test_another_card_that_leaves_a_turn_changes_only_where_its_cards_lie_in_the
     assert [each.effects for each in other.known] == [each.effects for each in after.known]
 
 
-def test_effects_below_the_first_passage_come_up_in_turn_22_and_are_shuffled_in() -> None:
-    dealt = solo_deal(EFFECT_BELOW_THE_FIRST_PASSAGE)
+def test_effects_below_first_passage_appear_in_turn_22() -> None:
+    dealt = solo_deal(EFFECT_BELOW_FIRST_PASSAGE)
     early = Counter(letter for turn in dealt.known for letter in turn.effects)
     below = set(EFFECT_LETTERS) - set(early)
     assert below
@@ -110,7 +108,7 @@ def test_effects_below_the_first_passage_come_up_in_turn_22_and_are_shuffled_in(
     )
 
 
-def test_an_effect_comes_up_before_the_first_card_of_its_turn_or_among_its_cards() -> None:
+def test_effect_appears_before_or_among_the_cards_of_its_turn() -> None:
     after = played(solo_deal("2"), Stream("any", "leaves"))
     effects = [(each.letter, each.time, each.turn, each.is_before_cards) for each in effects_of("2")]
     assert effects == [
@@ -122,8 +120,8 @@ def test_an_effect_comes_up_before_the_first_card_of_its_turn_or_among_its_cards
     ]
 
 
-def test_effects_below_the_second_passage_come_up_in_turn_36_without_cards() -> None:
-    after = played(solo_deal(EFFECT_BELOW_THE_SECOND_PASSAGE), Stream("any", "leaves"))
+def test_effects_below_second_passage_appear_in_turn_36() -> None:
+    after = played(solo_deal(EFFECT_BELOW_SECOND_PASSAGE), Stream("any", "leaves"))
     turn = after.solo_turn(LAST_TURN + 1)
     assert turn.effects
     assert turn.cards == ()
@@ -131,7 +129,7 @@ def test_effects_below_the_second_passage_come_up_in_turn_36_without_cards() -> 
     assert len(after.known) == LAST_TURN + 1
 
 
-def test_the_second_passage_is_not_known_before_all_cards_of_the_first_are_used() -> None:
+def test_second_passage_is_unknown_until_first_is_used_up() -> None:
     dealt = solo_deal("coral-otter-42")
     with pytest.raises(FairsheetError, match="depend on those used in the first 21 turns"):
         dealt.solo_turn(22)
@@ -139,7 +137,7 @@ def test_the_second_passage_is_not_known_before_all_cards_of_the_first_are_used(
         played(dealt, Stream("any", "leaves"), 20).offers(22)
 
 
-def test_offers_are_the_six_ways_to_use_two_of_the_cards() -> None:
+def test_offers_are_the_six_ways_to_use_two_cards() -> None:
     dealt = solo_deal("coral-otter-42")
     cards = dealt.solo_turn(1).cards
     assert cards == (Card(9, "water"), Card(4, "plant"), Card(13, "astronaut"))
@@ -149,9 +147,9 @@ def test_offers_are_the_six_ways_to_use_two_of_the_cards() -> None:
     assert all(one != other for one, other in PAIRS)
 
 
-def test_a_history_tells_the_turns_that_come_next() -> None:
+def test_history_determines_the_next_turns() -> None:
     dealt = solo_deal("coral-otter-42")
-    history = tuple(told(dealt, turn, 2) for turn in dealt.known)
+    history = tuple(turn_with_leaving_card(dealt, turn, 2) for turn in dealt.known)
     assert turns_played(history) == FIRST_TURNS
     after = after_history(dealt, history)
     assert after.gone == tuple(turn.cards[1] for turn in dealt.known)
@@ -171,35 +169,35 @@ def test_a_history_tells_the_turns_that_come_next() -> None:
         ({"turn": 3}, "turn 1 is missing"),
     ],
 )
-def test_a_history_of_another_game_is_refused(change: dict[str, Any], problem: str) -> None:
+def test_history_of_another_game_is_refused(change: dict[str, Any], problem: str) -> None:
     dealt = solo_deal("coral-otter-42")
-    turn = msgspec.structs.replace(told(dealt, dealt.known[0], 1), **change)
+    turn = msgspec.structs.replace(turn_with_leaving_card(dealt, dealt.known[0], 1), **change)
     with pytest.raises(FairsheetError, match=problem) as refused:
         after_history(dealt, (turn,), "h.json")
     assert refused.value.where.startswith("h.json: turn")
 
 
-def test_a_history_beyond_the_deck_is_refused() -> None:
+def test_history_beyond_the_deck_is_refused() -> None:
     dealt = solo_deal("coral-otter-42")
     history: tuple[Turn, ...] = ()
     for turn in range(1, LAST_TURN + 1):
-        history = (*history, told(dealt, dealt.solo_turn(turn), 1))
+        history = (*history, turn_with_leaving_card(dealt, dealt.solo_turn(turn), 1))
         dealt = dealt.without(dealt.solo_turn(turn).cards[0])
-    assert dealt.solo_turn(LAST_TURN + 1).effects == ()  # none lies below the second passage
+    assert dealt.solo_turn(LAST_TURN + 1).effects == ()  # no effect is below the second passage
     assert after_history(solo_deal("coral-otter-42"), history).gone == dealt.gone
     beyond = Turn(LAST_TURN + 1, None, (), (), ())
     with pytest.raises(FairsheetError, match="turn 36: the deck ends before this turn"):
         after_history(solo_deal("coral-otter-42"), (*history, beyond))
 
 
-def test_the_history_of_another_sheet_is_refused_and_so_is_that_of_another_level_of_launch() -> None:
+def test_history_of_another_sheet_or_level_is_refused() -> None:
     played = solo_game("launch", "otter", "random", 4)
     history = played.histories[1]
     check_ink(played.sheet, begun(played.sheet), history)
     check_ink(played.sheet, begun(played.sheet), history[:3])
     for sheet in (solo_sheet(load_sheet("journey"), 4), solo_sheet(load_sheet("launch"), 5)):
-        told = f"h.json: turn 1: this is not a game of {sheet.name} at level {sheet.solo_level}: "
-        with pytest.raises(FairsheetError, match=told):
+        message = f"h.json: turn 1: this is not a game of {sheet.name} at level {sheet.solo_level}: "
+        with pytest.raises(FairsheetError, match=message):
             check_ink(sheet, begun(sheet), history, "h.json")
         check_ink(sheet, begun(sheet), tuple(msgspec.structs.replace(turn, ink=()) for turn in history))
 
