@@ -1,4 +1,4 @@
-"""Checks of custom sheets: what a template asks of a filled-in sheet, with the functions of formulas."""
+"""Test the checks of custom sheets: formulas that a filled-in sheet must meet."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def verdict_on(marks: Marks, sheet: Sheet | None = None) -> SheetVerdict:
     return found
 
 
-def test_an_honest_sheet_meets_every_check() -> None:
+def test_honest_sheet_meets_every_check() -> None:
     honest: dict[str, Mark] = {"bed.1": 2, "bed.3": 5, "step.1": "crossed", "cart.1": 4, "lock": "crossed"}
     found = verdict_on(honest)
     assert (found.verdict, found.findings, found.contradiction) == ("legal", (), ())
@@ -88,19 +88,19 @@ def test_an_honest_sheet_meets_every_check() -> None:
         ({"cart.1": 5, "cart.2": 5, "cart.3": 5, "step.3": "crossed"}, "illegal", ["order", "carts-differ", "heavy"]),
     ],
 )  # fmt: skip
-def test_a_check_that_is_not_met_decides(marks: dict[str, Mark], expected: str, checks: list[str]) -> None:
+def test_unmet_check_decides_the_verdict(marks: dict[str, Mark], expected: str, checks: list[str]) -> None:
     found = verdict_on(marks)
     assert found.verdict == expected
     assert [finding.check for finding in found.findings or ()] == checks
 
 
-def test_a_finding_names_the_inked_fields_to_look_at() -> None:
+def test_finding_names_inked_fields_to_look_at() -> None:
     (found,) = findings_on(sheet_of(), {"lock": "crossed", "bed.1": 3})
     assert found.fields == ("bed.1", "lock")
     assert found.why == "The lock may be crossed once two numbers stand in the bed."
 
 
-def test_an_error_says_all_where_its_check_warns_of_the_same_field_too() -> None:
+def test_error_replaces_warning_about_the_same_field() -> None:
     warning = """check lock-needs-two level: warn
   needs: count(crossed, lock) = 0 or filled(bed) >= 3
   text: "Three are usual."
@@ -112,13 +112,13 @@ def test_an_error_says_all_where_its_check_warns_of_the_same_field_too() -> None
         assert [each.level for each in found.findings or ()] == [*levels, "warn"]
 
 
-def test_of_marks_that_should_differ_a_finding_names_those_that_are_equal() -> None:
+def test_finding_about_equal_marks_names_only_those() -> None:
     (found,) = findings_on(sheet_of(), {"cart.1": 2, "cart.2": 3, "cart.4": 2})
     assert found.fields == ("cart.1", "cart.4")
 
 
 @pytest.mark.parametrize(("other", "blamed"), [(5, {1}), (2, {1, 2})])
-def test_of_a_table_only_players_with_equal_marks_are_blamed(other: int, blamed: set[int]) -> None:
+def test_only_players_with_equal_marks_are_blamed(other: int, blamed: set[int]) -> None:
     sheet = place(parse(TEMPLATE.replace("level: warn", "scope: table") % "0", "quarry.sheet")).sheet
     table: dict[int, dict[str, Mark]] = {
         1: {"cart.1": 2, "cart.2": 2},
@@ -129,7 +129,7 @@ def test_of_a_table_only_players_with_equal_marks_are_blamed(other: int, blamed:
     assert {seat for seat, findings in found.items() if findings} == blamed
 
 
-def test_a_sheet_without_anything_to_break_says_so() -> None:
+def test_sheet_without_checks_is_refused() -> None:
     plain = place(parse('sheet plain "Plain"\nbox points from: 0 to: 9 at: 10, 10\n', "plain.sheet")).sheet
     with pytest.raises(FairsheetError, match="nothing that could be checked"):
         verdict_on({}, plain)
@@ -143,7 +143,7 @@ def test_checks_are_linted() -> None:
     assert place(parse(text, "quarry.sheet")).sheet.checks
 
 
-def test_marks_are_put_in_order_with_those_that_count_as_crosses() -> None:
+def test_order_of_marks_includes_marks_that_count_as_crosses() -> None:
     sheet = sheet_of('if(in-order(crossed, every("step.*")), 1, 0)')
     (call,) = (each for each in calls_in(sheet.scores[0].formula) if each.function == "in-order")
     arranged = FUNCTIONS["in-order"].arranged
@@ -153,14 +153,14 @@ def test_marks_are_put_in_order_with_those_that_count_as_crosses() -> None:
     assert ordered == {"step.1": "crossed", "step.2": "crossed"}
 
 
-def test_a_lookup_gives_the_points_of_just_this_number() -> None:
+def test_lookup_gives_the_points_of_exactly_this_number() -> None:
     sheet = sheet_of('lookup(count(crossed, every("step.*")), 0, -5, 1, 3, 3, 12)')
     for count, points in ((0, -5), (1, 3), (3, 12)):
         marks: dict[str, Mark] = {f"step.{i}": "crossed" for i in range(1, count + 1)}
         (player,) = ruleset_of(sheet).score([Record.on(sheet, Table(None, 1), 1, marks)]).players
         assert player.total == points
     two: dict[str, Mark] = {"step.1": "crossed", "step.2": "crossed"}
-    said = r"quarry: score\.total: the lookup has no entry for 2 \(seat 1\); it has 0, 1, 3: add one"
-    with pytest.raises(FairsheetError, match=said):
+    message = r"quarry: score\.total: the lookup has no entry for 2 \(seat 1\); it has 0, 1, 3: add one"
+    with pytest.raises(FairsheetError, match=message):
         ruleset_of(sheet).score([Record.on(sheet, Table(None, 1), 1, two)])
-    assert known_boxes(sheet, {})(two) == {}  # so that a photo of it is read all the same
+    assert known_boxes(sheet, {})(two) == {}  # a photo of the sheet can still be read

@@ -1,4 +1,4 @@
-"""A check that is not met tells the numbers that contradict each other."""
+"""Test that an unmet check names the numbers that contradict each other."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sheet_of(more: str = "", first: str = GARDEN) -> Sheet:
 
 
 @pytest.mark.parametrize(
-    ("more", "marks", "told"),
+    ("more", "marks", "expected"),
     [
         ("", {"bed.1": 2, "bed.2": 5, "score.total": 8}, ["The total is not both beds (8 written, 7 computed)."]),
         ("", {"bed.1": 5, "bed.2": 2}, ["The second bed is fuller (5 against 2)."]),
@@ -57,10 +57,10 @@ def sheet_of(more: str = "", first: str = GARDEN) -> Sheet:
         ("", {"bed.1": 7}, ["A first bed has six at most."]),
         ("", {"bed.2": 3}, ["Three are none."]),
         ("", {"bed.1": 2, "bed.2": 5, "score.total": 7}, []),
-        # of what is marked once it is told how many are
+        # the check names the number of marked fields
         (ONE_GATE, {}, ["One gate is open (none is marked)."]),
         (ONE_GATE, {"gate.1": "crossed", "gate.2": "crossed"}, ["One gate is open (2 are marked)."]),
-        # what is only so or not has no numbers: one mark that is missing, one that must not be there, a condition
+        # a yes-or-no check has no numbers: a missing mark, a forbidden mark, a condition
         (FULL_BED.format("count(crossed, gate.1) = 1"), {}, ["The gate is for a full bed."]),
         (FULL_BED.format("count(crossed, gate.1, gate.2) = 0"), {"gate.2": "crossed"}, ["The gate is for a full bed."]),
         (FULL_BED.format("count(crossed, gate.1, gate.2) = if(bed.1 > 0, 1, 0)"), {"bed.1": 2},
@@ -68,12 +68,12 @@ def sheet_of(more: str = "", first: str = GARDEN) -> Sheet:
         ('check way needs: inked(sum) = 1 text: "Fill in the sum."\n', {}, ["Fill in the sum."]),
     ],
 )  # fmt: skip
-def test_numbers_stand_behind_what_a_check_says(more: str, marks: dict[str, Mark], told: list[str]) -> None:
-    assert [found.why for found in findings_on(sheet_of(more), marks)] == told
+def test_numbers_follow_the_text_of_a_check(more: str, marks: dict[str, Mark], expected: list[str]) -> None:
+    assert [found.why for found in findings_on(sheet_of(more), marks)] == expected
 
 
 @pytest.mark.parametrize(
-    ("marks", "told"),
+    ("marks", "expected"),
     [
         (
             {"bed.1": 2, "bed.2": 5, "score.total": 8},
@@ -82,42 +82,42 @@ def test_numbers_stand_behind_what_a_check_says(more: str, marks: dict[str, Mark
         ({"bed.1": 5, "bed.2": 2}, "The second bed is fuller (5 gegen 2)."),
     ],
 )
-def test_numbers_are_told_in_other_languages(marks: dict[str, Mark], told: str) -> None:
+def test_numbers_are_named_in_other_languages(marks: dict[str, Mark], expected: str) -> None:
     (found,) = findings_on(sheet_of(), marks)
-    assert render(found.why, catalogue("de")) == told
+    assert render(found.why, catalogue("de")) == expected
 
 
 @pytest.mark.parametrize(
-    ("more", "marks", "told"),
+    ("more", "marks", "expected"),
     [
         (GATE, {"bed.1": 2, "bed.2": 5, "score.total": 8}, ("score.total", "bed.1", "bed.2")),
         (GATE, {"bed.1": 2, "score.total": 8}, ("score.total", "bed.2", "bed.1")),
         (GATE, {"bed.1": 2, "sum": 30}, ("bed.1", "sum")),
         (GATE, {"gate": "crossed"}, ("bed.2", "gate")),
         (GATE, {"gate": "circled", "bed.2": 4}, ("bed.1", "gate", "bed.2")),
-        (PAIRS, {"sum": 3}, ("bed.1", "sum")),  # blanks first, though a count of other ink asks for them
-        (DAYS, {"bed.1": 5, "bed.2": 5, "score.total": 10}, ("bed.2", "score.total", "bed.1")),  # the last with ink
+        (PAIRS, {"sum": 3}, ("bed.1", "sum")),  # blanks first, even if a count of other ink asks for them
+        (DAYS, {"bed.1": 5, "bed.2": 5, "score.total": 10}, ("bed.2", "score.total", "bed.1")),  # the last day with ink
     ],
 )  # fmt: skip
-def test_marks_most_likely_wrong_come_first(more: str, marks: dict[str, Mark], told: tuple[str, ...]) -> None:
+def test_likely_wrong_marks_come_first(more: str, marks: dict[str, Mark], expected: tuple[str, ...]) -> None:
     (found,) = findings_on(sheet_of(more), marks)
-    assert found.fields == told
+    assert found.fields == expected
 
 
-def found_together(more: str, table: dict[int, dict[str, Mark]]) -> dict[int, list[Finding]]:
+def findings_by_seat(more: str, table: dict[int, dict[str, Mark]]) -> dict[int, list[Finding]]:
     return {seat: list(found) for seat, found in findings_together(sheet_of(more), table).items()}
 
 
-def test_of_one_box_on_several_sheets_each_number_is_told() -> None:
+def test_each_number_of_a_shared_box_is_named() -> None:
     check = 'check same scope: table needs: best(1, bed.1) * inked(bed.1) = value(bed.1) text: "All agree."\n'
-    found = found_together(check, {1: {"bed.1": 2}, 2: {"bed.1": 3}, 3: {"bed.1": 2}})
+    found = findings_by_seat(check, {1: {"bed.1": 2}, 2: {"bed.1": 3}, 3: {"bed.1": 2}})
     assert [each.why for each in found[2]] == ["All agree (seat 1 has 2, seat 2 has 3, seat 3 has 2)."]
     assert not found[1] and not found[3]
 
 
-def test_of_numbers_that_should_differ_the_one_that_is_there_twice_is_told() -> None:
+def test_repeated_number_is_named() -> None:
     check = 'check once scope: table needs: different(beds) text: "Each number is there once."\n'
-    found = found_together(
+    found = findings_by_seat(
         f"group beds beds fields: bed.1, bed.2\n{check}", {1: {"bed.1": 2}, 2: {"bed.2": 2}}
     )
     assert found[1][0].why.startswith("Each number is there once (2 is written 2 times).")
@@ -133,6 +133,6 @@ check points needs: correct(gain) text: "The card does not bring these points."
 """
 
 
-def test_a_box_that_follows_from_a_few_marks_is_told_with_them() -> None:
+def test_computed_box_is_named_with_its_marks() -> None:
     (found,) = findings_on(sheet_of(first=CARD), {"card": 8, "gain": 3})
     assert found.culprits == ("gain", "card")

@@ -24,12 +24,12 @@ SETTING: dict[str, Mark] = {
 Conflicts = Callable[[Marks], Iterator[Contradiction | UnmetCheck]]
 
 
-def said_of(conflicts: Conflicts, marks: Marks) -> list[tuple[tuple[str, ...], str]]:
+def fields_and_texts(conflicts: Conflicts, marks: Marks) -> list[tuple[tuple[str, ...], str]]:
     return [(each.involved, each.why) for each in conflicts(marks)]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_check_looks_at_no_field_but_those_behind_it(name: str) -> None:
+def test_check_looks_only_at_its_own_fields(name: str) -> None:
     sheet, rng = load_sheet(name), random.Random(name)
     for _ in range(3):
         marks = some_marks(sheet, rng)
@@ -40,15 +40,15 @@ def test_a_check_looks_at_no_field_but_those_behind_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_ink_that_differs_little_has_the_contradictions_that_it_has_by_itself(name: str) -> None:
+def test_small_changes_give_the_same_contradictions(name: str) -> None:
     sheet, rng = load_sheet(name), random.Random(name)
     marks = some_marks(sheet, rng)
     conflicts = known_conflicts(sheet, SETTING)
-    before = said_of(conflicts, marks)
+    before = fields_and_texts(conflicts, marks)
     for _ in range(5):
         other = _changed(sheet, marks, rng)
-        assert said_of(conflicts, other) == said_of(known_conflicts(sheet, SETTING), other)
-    assert said_of(conflicts, marks) == before
+        assert fields_and_texts(conflicts, other) == fields_and_texts(known_conflicts(sheet, SETTING), other)
+    assert fields_and_texts(conflicts, marks) == before
 
 
 def _changed(sheet: Sheet, marks: Marks, rng: random.Random) -> dict[str, Mark]:
@@ -58,7 +58,7 @@ def _changed(sheet: Sheet, marks: Marks, rng: random.Random) -> dict[str, Mark]:
     return other | dict(rng.sample(sorted(some_marks(sheet, rng).items()), 1))
 
 
-def test_only_checks_that_see_a_difference_are_made_until_one_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_affected_checks_run_until_one_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
     def noted(check: Check, is_met: Formula, marks: Marks) -> bool:
@@ -75,5 +75,5 @@ def test_only_checks_that_see_a_difference_are_made_until_one_fails(monkeypatch:
     made.clear()
     ink: dict[str, Mark] = {"temp.s03": 9, "oxygen.s02": 9}
     assert {each.involved for each in conflicts(ink)} == {("temp.s03",), ("oxygen.s02",)}
-    assert made.count("track-prefix") == 4  # of both cells, with those before and behind them
+    assert made.count("track-prefix") == 4  # once for each of both cells, with their neighbours
     assert len(made) < all_checks / 3
