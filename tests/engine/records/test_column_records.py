@@ -1,4 +1,4 @@
-"""Several players on one sheet, a column each: added up as if everybody had a sheet of their own."""
+"""Test sheets with one column for each player: they are scored like separate sheets."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def test_columns_are_compared_with_each_other() -> None:
     assert (points.seats, points.total.values) == ((1, 3, 2), (27, 16, 12))
 
 
-def test_columns_behind_the_last_with_ink_do_not_play() -> None:
+def test_columns_after_the_last_with_ink_do_not_play() -> None:
     score = ruleset_of(QUIZ).score([record({"round-1.1": 4, "round-1.3": 4})])
     assert [(player.seat, player.total) for player in score.players] == [(1, 14), (2, 0), (3, 14)]
     assert score.ranking == ((1, 3), (2,))
 
 
-def test_a_sheet_without_columns_stays_as_it_is() -> None:
+def test_sheet_without_columns_stays_unchanged() -> None:
     launch = load_sheet("launch")
     records = [Record.on(launch, Table("a", 2), seat) for seat in (1, 2)]
     assert players_of(launch, records) == (launch, records)
@@ -77,7 +77,7 @@ repeat t: 1..3
 
 
 @pytest.mark.parametrize(
-    ("player", "formula", "more", "line", "said"),
+    ("player", "formula", "more", "line", "message"),
     [
         ("t", "round.{t} + t", "", 7,
          "score.total.2 has another score line than score.total.1 (2 times); give every column"),
@@ -88,10 +88,10 @@ repeat t: 1..3
          "column 2 has no joker.2; give every column the same fields"),
     ],
 )  # fmt: skip
-def test_different_columns_are_a_fault(player: str, formula: str, more: str, line: int, said: str) -> None:
+def test_differing_columns_are_a_fault(player: str, formula: str, more: str, line: int, message: str) -> None:
     with pytest.raises(TemplateError) as raised:
         sheet_of(COLUMNS % (player, formula) + more)
-    assert str(raised.value).startswith(f"quiz.sheet:{line}:") and said in str(raised.value)
+    assert str(raised.value).startswith(f"quiz.sheet:{line}:") and message in str(raised.value)
 
 
 def test_one_column_has_nothing_to_compare() -> None:
@@ -107,7 +107,7 @@ def test_two_sheets_with_columns_are_no_table() -> None:
         ruleset_of(QUIZ).score(records)
 
 
-def test_a_row_of_fields_that_lacks_the_fact_in_all_columns_is_found() -> None:
+def test_missing_fact_in_all_columns_of_a_row_is_found() -> None:
     text = template_text("quiz", "columns")
     forgotten = text.replace(
         "box joker.{t} from: 1 to: rounds at: 8, 0\n        facts player: t",
@@ -118,7 +118,7 @@ def test_a_row_of_fields_that_lacks_the_fact_in_all_columns_is_found() -> None:
     assert unclaimed_fields(sheet) == [f"joker.{t}" for t in range(1, 7)]
 
 
-def test_a_box_of_all_that_is_computed_of_one_column_is_a_fault() -> None:
+def test_computed_box_outside_all_columns_is_a_fault() -> None:
     text = template_text("quiz", "columns")
     forgotten = text.replace(
         "box score.places.{t} from: 0 to: 10 at: 4, 0\n        facts player: t",

@@ -69,12 +69,12 @@ def test_record_of_the_contract_is_read() -> None:
     assert dealt.missions == record.game.missions
 
 
-def test_files_of_editors_that_mark_their_encoding_are_read() -> None:
+def test_files_with_a_byte_order_mark_are_read() -> None:
     _, record = read_record(b"\xef\xbb\xbf" + json.dumps(GOOD).encode(), "ada.json")
     assert record == read(GOOD)
 
 
-def test_a_record_of_the_former_format_is_of_the_newest_layout() -> None:
+def test_record_of_the_former_format_has_the_newest_layout() -> None:
     former = {**GOOD, "format": "fairsheet.record/1", "game": {**GOOD["game"]}}
     del former["layout"], former["game"]["table"], former["game"]["print"]
     record = read(former)
@@ -83,7 +83,7 @@ def test_a_record_of_the_former_format_is_of_the_newest_layout() -> None:
     assert document == {**GOOD, "game": {**GOOD["game"], "table": None, "print": None}}
 
 
-def test_what_may_be_left_out() -> None:
+def test_optional_parts_may_be_left_out() -> None:
     record = read({**GOOD, "game": {"seed": None, "players": 2}, "player": "", "marks": {}})
     assert (record.game.solo, record.game.missions, record.game.name) == (None, None, None)
     assert read({key: value for key, value in GOOD.items() if key != "player"}).player == ""
@@ -196,13 +196,13 @@ def test_hostile_files_are_refused(data: bytes, word: str) -> None:
 
 @settings(max_examples=50)
 @given(st.binary(max_size=200) | st.text(max_size=80).map(lambda text: text.encode("utf-8", "surrogatepass")))
-def test_any_bytes_are_a_record_or_an_input_error(data: bytes) -> None:
+def test_random_bytes_give_a_record_or_an_input_error(data: bytes) -> None:
     with pytest.raises(FairsheetError):
         read_record(data, "x")
 
 
 @given(st.data())
-def test_any_change_of_a_record_is_a_record_or_an_input_error(data: st.DataObject) -> None:
+def test_changed_record_gives_a_record_or_an_input_error(data: st.DataObject) -> None:
     json_values = st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
@@ -221,13 +221,13 @@ def test_any_change_of_a_record_is_a_record_or_an_input_error(data: st.DataObjec
         assert read_record(write_record(record), "again") == (load_sheet("launch"), record)
 
 
-def test_records_are_written_as_the_contract_says(sheet: Sheet) -> None:
+def test_records_are_written_according_to_the_contract(sheet: Sheet) -> None:
     written = write_record(read(GOOD))
     assert json.loads(written) == GOOD
     assert list(json.loads(written)) == ["format", "sheet", "layout", "game", "seat", "player", "marks"]
 
 
-def test_histories_travel_as_json() -> None:
+def test_histories_convert_to_json_and_back() -> None:
     history = (
         Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("x", "crossed", "bonus", sheet=2))),
         Turn(2, None, (Ink("error.1", "circled", "error"),)),
@@ -241,7 +241,7 @@ def test_histories_travel_as_json() -> None:
     }
 
 
-def test_broken_json_is_told_in_whole_words() -> None:
-    for content, said in ((b'{"a": "\n"}', "Invalid control character"), (b'{"a": "', "Unterminated string")):
-        with pytest.raises(FairsheetError, match=rf"x\.json:1:\d+: this is not JSON \({said}\)"):
+def test_broken_json_is_reported_in_whole_words() -> None:
+    for content, text in ((b'{"a": "\n"}', "Invalid control character"), (b'{"a": "', "Unterminated string")):
+        with pytest.raises(FairsheetError, match=rf"x\.json:1:\d+: this is not JSON \({text}\)"):
             parse_json(content, "x.json")

@@ -1,6 +1,6 @@
-"""Sheets with some marks changed at random: whatever a reader may take from a photo, nothing breaks.
+"""Test sheets with some marks changed at random: every possible reading of a photo is handled.
 
-A change that is undone leaves the honest sheet, though its marks then stand in another order.
+An undone change leaves the honest sheet, although its marks are then in another order.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_CHANGES = 6
 
 @cache
 def begun(name: str) -> tuple[Game, tuple[Record, ...]]:
-    """A table of bots after some turns, and the game."""
+    """Return the game, and a table of bots after some turns."""
     game = rules_of(load_sheet(name))
     dealt = deal(game.sheet, f"fuzz {name}", PLAYERS)
     state, chance = game.start(dealt), Stream(dealt.seed, "short")
@@ -46,7 +46,7 @@ def begun(name: str) -> tuple[Game, tuple[Record, ...]]:
 
 
 def changes(game: Game, marks: Marks, chance: Stream) -> Mapping[str, Mark | None]:
-    """Some fields with other marks, or none; half of them bear ink already."""
+    """Return some fields with other marks, or none; half of the fields already have ink."""
     fields = [field.id for field in game.sheet.fields if field.printed is None]
     inked = [field for field in fields if field in marks]
     found: dict[str, Mark | None] = {}
@@ -59,13 +59,13 @@ def changes(game: Game, marks: Marks, chance: Stream) -> Mapping[str, Mark | Non
 
 
 def changed(marks: Marks, made: Mapping[str, Mark | None]) -> dict[str, Mark]:
-    """The marks with these made, the last ones at the end; None takes one away."""
+    """Return the marks with these changes, the last ones at the end; None removes a mark."""
     left = {field: mark for field, mark in marks.items() if field not in made}
     return left | {field: mark for field, mark in made.items() if mark is not None}
 
 
 def judge_quickly(game: Game, records: tuple[Record, ...], marks: Marks) -> bool:
-    """Whether `check` has nothing against the first sheet with these marks; what it says must make sense."""
+    """Return whether `check` accepts the first sheet with these marks; its findings must be valid."""
     dealt = deal(game.sheet, records[0].game.seed or "", PLAYERS)
     for cards in (dealt, None):
         for found in game.contradictions(marks, cards, dealt.missions):
@@ -75,7 +75,7 @@ def judge_quickly(game: Game, records: tuple[Record, ...], marks: Marks) -> bool
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -> None:
+def test_changed_marks_break_nothing_and_undone_ones_have_no_effect(name: str) -> None:
     game, records = begun(name)
     chance = Stream("fuzz", name)
     first, *others = records
@@ -97,7 +97,7 @@ def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -
 
 
 @pytest.mark.parametrize("name", ["launch", "journey", "escape"])
-def test_an_honest_table_stays_legal_after_changes_that_were_undone(name: str) -> None:
+def test_honest_table_stays_legal_after_undone_changes(name: str) -> None:
     game, records = begun(name)
     chance = Stream("undone", name)
     shuffled = []

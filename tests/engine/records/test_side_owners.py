@@ -1,4 +1,4 @@
-"""Sheets that lie between two neighbours: whose fields are whose, sums over two sheets, signs that are the same."""
+"""Test sheets between two neighbours: owners of fields, sums over two sheets, and equal signs."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ def test_same_counts_the_mark_of_its_first_field(marks: Marks, count: int) -> No
     assert bounds(SAME, SHEET) == (0, 3)
 
 
-def test_a_sum_goes_on_on_the_sheet_of_the_next_seat() -> None:
+def test_sum_continues_on_the_sheet_of_the_next_seat() -> None:
     table: dict[int, dict[str, Mark]] = {1: {"left": 10, "right": 1}, 2: {"left": 20}, 3: {"right": 3}}
     assert numbers_of_table(BOTH, SHEET, table, 3) == {1: 20, 2: -1, 3: 12}
     assert numbers_of_table(BOTH, SHEET, {1: table[1]}, 3) == {1: 1}
     assert bounds(BOTH, SHEET) == (-1, 197)
 
 
-def test_the_far_side_is_the_next_seats() -> None:
+def test_far_side_belongs_to_the_next_seat() -> None:
     table = {1: {"left": 10, "right": 1}, 3: {"right": 3}}
     assert by_owner(SHEET, table, 3) == {1: {"left": 10, "right": 3}, 2: {"right": 1}, 3: {}}
     assert players_of(SHEET, [2, 3], 3) == {1, 2, 3}
 
 
-def test_a_sheet_without_sides_is_its_seats_alone() -> None:
+def test_sheet_without_sides_belongs_to_its_seat_alone() -> None:
     launch = load_sheet("launch")
     assert not launch.is_shared and players_of(launch, [2], 3) == {2}
     assert by_owner(launch, {2: {"floor-1.1": 3}}, 3) == {2: {"floor-1.1": 3}}

@@ -15,7 +15,7 @@ from fairsheet.sheets.placement.place import place
 
 
 class Watched(UserDict[str, Mark]):
-    """Marks that remember which fields were looked at. Formulas only look marks up; they never walk through them."""
+    """Marks that record the fields that formulas look up; formulas never iterate over marks."""
 
     def __init__(self, marks: Marks) -> None:
         self.seen: set[str] = set()
@@ -43,7 +43,7 @@ def some_marks(sheet: Sheet, rng: random.Random) -> dict[str, Mark]:
 
 
 @pytest.mark.parametrize("name", sheet_names())
-def test_a_box_looks_at_no_field_but_those_that_feed_it(name: str) -> None:
+def test_box_looks_only_at_the_fields_that_feed_it(name: str) -> None:
     sheet, rng = load_sheet(name), random.Random(name)
     fed, fields = boxes_fed(sheet), sheet.field.keys()
     for _ in range(10):
@@ -54,7 +54,7 @@ def test_a_box_looks_at_no_field_but_those_that_feed_it(name: str) -> None:
             assert {field for field in watched.seen & fields if box not in fed.get(field, ())} == set()
 
 
-def test_a_box_without_an_entry_is_left_out_as_long_as_there_is_none() -> None:
+def test_box_without_an_entry_is_left_out_while_there_is_none() -> None:
     template = """
 sheet quarry "The quarry"
 box stones from: 0 to: 9 at: 10, 10

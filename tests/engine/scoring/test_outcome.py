@@ -29,22 +29,22 @@ def outcome(name: str, marks: dict[str, Mark]) -> object:
     return found(marks)
 
 
-def test_what_is_written_in_boxes_with_score_lines_decides_nothing() -> None:
+def test_numbers_in_boxes_with_score_lines_decide_nothing() -> None:
     assert outcome("launch", {"score.total": 58, "score.errors": 9}) == outcome("launch", {})
     assert outcome("journey", {"score.most-zones": 20}) == outcome("journey", {})
 
 
-def test_what_breaks_ties_decides_and_what_neighbours_score() -> None:
+def test_tie_breaks_and_neighbours_scores_decide() -> None:
     assert outcome("launch", {"error.1": "circled"}) != outcome("launch", {})
     assert outcome("battle", {"near-error.1": "crossed"}) != outcome("battle", {})
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_every_scenario_has_one(name: str) -> None:
+def test_every_scenario_has_an_outcome(name: str) -> None:
     assert outcome(name, {}) is not None
 
 
-def test_a_sheet_without_a_total_has_none() -> None:
+def test_sheet_without_a_total_has_no_outcome() -> None:
     assert outcome_of(replace(load_sheet("launch"), scores=()), {}, hash) is None
 
 

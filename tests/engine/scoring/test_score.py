@@ -35,17 +35,17 @@ def record(seat: int, marks: Marks, seed: str = "x", players: int = 4) -> Record
 
 
 def ada(game: Launch) -> dict[str, Mark]:
-    """The worked example: 19 rockets, three open errors."""
+    """Return the worked example: 19 rockets, three open errors."""
     marks = {**rocket_rows(game, 5), "row-rocket.6-1": "crossed"}
     return {**marks, "error.1": "circled", "error.4": "circled", "error.8": "circled"}
 
 
 def bo(game: Launch) -> dict[str, Mark]:
-    """The worked example: launched with 37 rockets."""
+    """Return the worked example: launched with 37 rockets."""
     return {**rocket_rows(game, 10), **FOUR_CLOSED, **crossed("extra-rocket.1", "extra-rocket.2")}
 
 
-def test_worked_example(game: Launch, sheet: Sheet) -> None:
+def test_worked_example_scores_as_computed_by_hand(game: Launch, sheet: Sheet) -> None:
     assert compile_boxes(sheet)(ada(game)) == {"score.errors": 15, "score.total": 60}
     assert compile_boxes(sheet)(bo(game)) == {"score.errors": 0, "score.total": 150}
     cy = {**bo(game), "extra-rocket.3": "crossed"}
@@ -54,7 +54,7 @@ def test_worked_example(game: Launch, sheet: Sheet) -> None:
     assert score.ranking == ((3,), (2,), (1,))
 
 
-def test_worked_example_counts_its_rockets(game: Launch) -> None:
+def test_worked_example_earns_its_rockets(game: Launch) -> None:
     """Seven completed sections give Ada 19 rockets, by the rules themselves."""
     board = game.board
     sections = ("1-1", "2-2", "9-1", "7-1", "3-2", "6-2", "8-1")
@@ -74,7 +74,7 @@ def test_worked_example_counts_its_rockets(game: Launch) -> None:
 @pytest.mark.parametrize(
     ("rows", "opened", "total"), [(0, 0, 0), (0, 8, -40), (1, 0, 15), (9, 1, 130), (10, 0, 150), (10, 8, 110)]
 )
-def test_totals_are_ladder_less_open_errors(
+def test_totals_are_ladder_minus_open_errors(
     game: Launch, sheet: Sheet, rows: int, opened: int, total: int
 ) -> None:
     marks = {**rocket_rows(game, rows), **{f"error.{k}": "circled" for k in range(1, opened + 1)}}
@@ -107,7 +107,7 @@ def test_ties_are_broken_and_shared(game: Launch) -> None:
     assert ruleset_of(SHEET).score(launched).ranking == ((3,), (1,), (2, 4))
 
 
-def test_what_broke_a_tie_is_told(game: Launch) -> None:
+def test_reason_of_a_tie_break_is_reported(game: Launch) -> None:
     rows = rocket_rows(game, 10)
     one_open: dict[str, Mark] = {**rows, "error.8": "circled"}
     records = [
@@ -130,7 +130,7 @@ def test_every_number_of_a_tie_break_has_its_words(name: str) -> None:
     assert len(game.tie_break({})) == len(game.tie_break_words)
 
 
-def test_score_travels_as_json(game: Launch) -> None:
+def test_score_converts_to_json(game: Launch) -> None:
     document = json.loads(
         msgspec.json.encode(ruleset_of(SHEET).score([record(2, {**ada(game), "score.total": 60})]))
     )
@@ -149,7 +149,7 @@ def test_score_travels_as_json(game: Launch) -> None:
     }
 
 
-def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: Sheet) -> None:
+def test_sheets_without_rules_are_scored(game: Launch, sheet: Sheet) -> None:
     custom = replace(sheet, name="custom")
     assert not ruleset_of(custom).is_proved
     ink = (bo(game), rocket_rows(game, 10), ada(game))
@@ -160,7 +160,7 @@ def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: She
         rules_of(custom)
 
 
-def test_only_what_no_box_shows_explains_the_total(game: Launch, sheet: Sheet) -> None:
+def test_only_values_without_a_box_explain_the_total(game: Launch, sheet: Sheet) -> None:
     assert values_of(sheet, unboxed_summands(sheet), ada(game)) == {"altitude": 75}
     others = [load_sheet(name) for name in scenario_names() if name != "launch"]
     assert [unboxed_summands(other) for other in others] == [()] * 7
@@ -171,7 +171,7 @@ def signs_of(sheet: Sheet) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_the_total_adds_and_subtracts_as_the_signs_of_the_score_lines_say(name: str) -> None:
+def test_total_adds_and_subtracts_by_the_signs_of_the_score_lines(name: str) -> None:
     own = load_sheet(name)
     boxes = {box.id for box in own.score_boxes()}
     printed = {
@@ -184,7 +184,7 @@ def test_the_total_adds_and_subtracts_as_the_signs_of_the_score_lines_say(name: 
     assert all(each.sign == 1 for each in unboxed_summands(own))
 
 
-def test_signs_are_those_of_the_formula_however_it_is_written(sheet: Sheet) -> None:
+def test_signs_follow_any_form_of_the_formula(sheet: Sheet) -> None:
     text = "a - (b - lowest(altitude)) + -c"
     a, b, c, altitude = Name("a"), Name("b"), Name("c"), Call("lowest", (Name("altitude"),))
     formula = Operation("+", (Operation("-", (a, Operation("-", (b, altitude)))), Operation("-", (c,))))
@@ -192,7 +192,7 @@ def test_signs_are_those_of_the_formula_however_it_is_written(sheet: Sheet) -> N
     assert signs_of(own) == {"a": 1, "b": -1, "altitude": 1, "c": -1}, text
 
 
-def test_what_a_formula_of_the_total_looks_at_gives_it_its_name() -> None:
+def test_formula_terms_of_the_total_have_names() -> None:
     text = """
 sheet farm "Farm"
 box sheep to: 9 at: 10, 10
@@ -257,19 +257,19 @@ def test_records_of_different_tables_are_refused(game: Launch) -> None:
         ruleset_of(SHEET).score([])
 
 
-def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
-    def told(seat: int, missions: Mapping[str, str] | None) -> Record:
+def test_known_missions_of_one_table_must_agree(game: Launch) -> None:
+    def entry(seat: int, missions: Mapping[str, str] | None) -> Record:
         return Record.on(SHEET, Table(None, 4, None, missions), seat, bo(game))
 
     with pytest.raises(FairsheetError, match="seat 3 has other missions"):
-        ruleset_of(SHEET).score([told(1, {"A": "A1"}), told(2, None), told(3, {"A": "A2"})])
+        ruleset_of(SHEET).score([entry(1, {"A": "A1"}), entry(2, None), entry(3, {"A": "A2"})])
     with pytest.raises(FairsheetError, match="seat 3 has other missions"):
-        ruleset_of(SHEET).score([told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
-    assert ruleset_of(SHEET).score([told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)
+        ruleset_of(SHEET).score([entry(1, None), entry(2, {"A": "A1"}), entry(3, {"A": "A2"})])
+    assert ruleset_of(SHEET).score([entry(1, None), entry(2, {"A": "A1"})]).ranking == ((1, 2),)
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_a_number_outside_of_its_box_is_a_difference_and_no_reason_to_refuse(name: str) -> None:
+def test_number_outside_its_box_is_a_difference_and_not_refused(name: str) -> None:
     sheet = load_sheet(name)
     (played,) = simulate(sheet, "box", 2, policy="random")
     for line in sheet.scores:
@@ -280,7 +280,7 @@ def test_a_number_outside_of_its_box_is_a_difference_and_no_reason_to_refuse(nam
             assert any(line.box in player.differences for player in score.players), line.box
 
 
-def test_stars_of_a_campaign_are_those_printed_for_the_ranks() -> None:
+def test_stars_of_a_campaign_match_the_printed_ranks() -> None:
     sheets = map(load_sheet, scenario_names())
     assert {sheet.name: tuple(scenario_of(sheet).game_of(sheet).stars) for sheet in sheets} == {
         "launch": (1,),

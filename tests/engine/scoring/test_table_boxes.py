@@ -27,7 +27,7 @@ def ranked_sheet(function: str) -> Sheet:
 
 @pytest.mark.parametrize("function", ["ranked", "ranked-skipping", "ranked-dividing"])
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_the_points_of_every_place_are_likely(function: str, players: int) -> None:
+def test_points_of_every_place_are_likely(function: str, players: int) -> None:
     sheet, rng = ranked_sheet(function), random.Random(players)
     likely = likely_numbers(sheet, players)
     for _ in range(50):
@@ -38,7 +38,7 @@ def test_the_points_of_every_place_are_likely(function: str, players: int) -> No
             assert likely(table[seat])["score.place"](boxes["score.place"]) == 1
 
 
-def test_points_that_no_place_has_are_not() -> None:
+def test_points_that_no_place_has_are_unlikely() -> None:
     likely = likely_numbers(ranked_sheet("ranked"), 2)
     assert [likely({"number": 3})["score.place"](points) for points in (9, 6, 2, 0)] == [
         1, 1, NO_SUCH_PLACE, NO_SUCH_PLACE,
@@ -46,12 +46,12 @@ def test_points_that_no_place_has_are_not() -> None:
     assert [likely({})["score.place"](points) for points in (9, 0)] == [NO_SUCH_PLACE, 1]
 
 
-def test_who_plays_alone_has_a_rival() -> None:
+def test_solo_player_has_a_rival() -> None:
     likely = likely_numbers(ranked_sheet("ranked"), 1)({"number": 3})["score.place"]
     assert [likely(points) for points in (9, 6, 2)] == [1, 1, NO_SUCH_PLACE]
 
 
-def test_what_the_next_sheet_adds_is_about_what_this_one_would() -> None:
+def test_contribution_of_the_next_sheet_is_estimated_from_this_one() -> None:
     sheet, box = load_sheet("battle"), "far-score.total"
     likely = likely_numbers(sheet, 3)
     (game,) = simulate(sheet, "otter", 3, policy="greedy")
