@@ -1,9 +1,9 @@
-"""Cases of checks as tables of text, one a line: `check level table | what just meets it | what just does not`.
+"""Cases of checks as lines of text: `check level table | changes that just meet it | changes that just do not`.
 
-Marks follow the seats, or the name of the table's sheet, whose sheets bear them: `1,3: tech.t1a=8 log: rank.seat-1=-`.
-Several fields may bear the same mark: `x` crossed, `o` circled, `ox` both, `-` none, else the number or text itself.
-A word without a mark is the name of marks, or of what makes them: `climbs(science,1,2)`. Lines that begin with blanks
-go on with the line before; lines that begin with # are comments.
+Marks follow their seats, or the name of the table's sheet: `1,3: tech.t1a=8 log: rank.seat-1=-`.
+Several fields may have the same mark: `x` crossed, `o` circled, `ox` both, `-` none, otherwise the number or text.
+A word without a mark is the name of marks, or of a function that makes them: `climbs(science,1,2)`. Lines that begin
+with blanks continue the previous line, and lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ CALL = re.compile(r"([^()]+)\((.*)\)")
 
 
 def names(own: Mapping[str, Any], *modules: ModuleType) -> dict[str, Any]:
-    """What words of tables stand for: all that some modules define, the own one as `globals()`."""
+    """Return the meanings of words in tables: all names of some modules, and the own ones from `globals()`."""
     return {name: each for module in modules for name, each in vars(module).items()} | dict(own)
 
 
 def cases(known: Mapping[str, Any], *texts: str) -> list[Case]:
-    """The cases of tables of text, whose words stand for what is `known`."""
+    """Return the cases of tables of text, whose words have the meanings in `known`."""
     found = []
     makes: dict[str, Make] = {}
     for head, met, broken in lines_of(*texts):
@@ -39,16 +39,16 @@ def cases(known: Mapping[str, Any], *texts: str) -> list[Case]:
 
 
 def lines_of(*texts: str) -> list[list[str]]:
-    """The lines of tables of text, each split at its bars."""
+    """Return the lines of tables of text, each split at its bars."""
     joined = re.sub(r"\n +", " ", "\n".join(texts))
     return [line.split("|") for line in joined.splitlines() if line and not line.startswith("#")]
 
 
-def assert_told(line: Sequence[str], known: Mapping[str, Any]) -> None:
-    """Everything that is found on a changed table: `table | changes | check:level`, nothing where there is none; with
-    `+check`, perhaps with its level, and `-check` only that this is among what is found, or not."""
+def assert_findings(line: Sequence[str], known: Mapping[str, Any]) -> None:
+    """Assert the findings on a changed table: `table | changes | check:level`, or nothing after the last bar.
+    `+check` and `-check`, with or without a level, only require that the check is found, or that it is not."""
     table, changes, expected = line
-    told = {
+    reported = {
         (found.check, found.level)
         for found in findings(changed(table_named(table.strip(), known)(), changes_in(changes, known)))
     }
@@ -56,19 +56,19 @@ def assert_told(line: Sequence[str], known: Mapping[str, Any]) -> None:
     for word in words:
         if word[0] in "+-":
             check, _, level = word[1:].partition(":")
-            assert any(check == each[0] and level in ("", each[1]) for each in told) == (word[0] == "+")
+            assert any(check == each[0] and level in ("", each[1]) for each in reported) == (word[0] == "+")
     if not any(word[0] in "+-" for word in words):
-        assert {f"{check}:{level}" for check, level in told} == set(words)
+        assert {f"{check}:{level}" for check, level in reported} == set(words)
 
 
 def text_of(marks: Mapping[str, Mark | None]) -> str:
-    """Marks as a table has them."""
+    """Return marks in the notation of tables."""
     signs = {mark: sign for sign, mark in SIGNS.items()}
     return " ".join(f"{field}={signs.get(mark, mark)}" for field, mark in marks.items())
 
 
 def table_named(name: str, known: Mapping[str, Any]) -> Make:
-    """What makes the table that a name or call stands for."""
+    """Return a function that makes the table of a name or call."""
 
     def make() -> Sequence[Record]:
         made: Any = _called(name, known)
@@ -79,7 +79,7 @@ def table_named(name: str, known: Mapping[str, Any]) -> Make:
 
 
 def _called(word: str, known: Mapping[str, Any]) -> Any:
-    """What a name stands for, or a maker makes of its arguments: `name(1,word,-,option=word)`."""
+    """Return the value of a name, or the result of a call: `name(1,word,-,option=word)`."""
     call = CALL.fullmatch(word)
     if call is None:
         return known[word]
@@ -89,7 +89,7 @@ def _called(word: str, known: Mapping[str, Any]) -> Any:
 
 
 def changes_in(text: str, known: Mapping[str, Any]) -> Changes:
-    """Marks by sheet: `1,3: tech.t1a=8 log: rank.seat-1=-`."""
+    """Return marks by sheet from text such as `1,3: tech.t1a=8 log: rank.seat-1=-`."""
     changes: dict[str, dict[str, Mark | None]] = {}
     sheets: list[str] = []
     for word in WORDS.findall(text):

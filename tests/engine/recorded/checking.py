@@ -1,4 +1,4 @@
-"""What the tests of every recorded game do with a table: change marks, see what is found, try a check."""
+"""Functions for the tests of every recorded game: change marks, list findings, try a check."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from fairsheet.sheets.model.marks import Mark
 # other marks, None for none: by seat, or for a sheet of the table by the end of its name, or `log`
 Changes = Mapping[str, Mapping[str, Mark | None]]
 Make = Callable[[], Sequence[Record]]
-Case = tuple[str, str, Make, Changes, Changes]  # check, level, table, what just meets it, what just does not
+Case = tuple[str, str, Make, Changes, Changes]  # check, level, table, changes that meet it, others
 
 
 def with_marks(record: Record, changes: Mapping[str, Mark | None]) -> Record:
-    """The record with other marks, None for none."""
+    """Return the record with other marks, None for none."""
     marks = {field: mark for field, mark in {**record.marks, **changes}.items() if mark is not None}
     return Record.on(load_sheet(record.sheet), record.game, record.seat, marks, record.player)
 
 
 def changed(records: Sequence[Record], changes: Changes) -> list[Record]:
-    """The table with other marks."""
+    """Return the table with other marks."""
     keys = (each.sheet.rpartition("-")[2] if each.seat == NO_SEAT else str(each.seat) for each in records)
     log = changes.get("log", {})
     return [
@@ -40,7 +40,7 @@ def changed(records: Sequence[Record], changes: Changes) -> list[Record]:
 
 
 def recounted(records: Sequence[Record], changes: Changes) -> list[Record]:
-    """The table with other marks; the boxes that are added up and bear ink follow, but for those that are changed."""
+    """Return the table with other marks; inked computed boxes follow, except boxes that are changed themselves."""
     table = changed(records, changes)
     counted = [
         with_marks(each, {field: other.marks[field] for field in each.marks})
@@ -50,38 +50,38 @@ def recounted(records: Sequence[Record], changes: Changes) -> list[Record]:
 
 
 def as_json(drawn: Draw) -> Any:
-    """A draw as `deal --json` tells it."""
+    """Return a draw in the format of `deal --json`."""
     return msgspec.json.decode(msgspec.json.encode(drawn))
 
 
 def findings(records: Sequence[Record]) -> list[Finding]:
-    """Everything that is found on the sheets of a table."""
+    """Return all findings on the sheets of a table."""
     return [found for each in verify_recorded(table_sheets(records)).sheets for found in each.findings or ()]
 
 
 def each_case(cases: Sequence[Case]) -> pytest.MarkDecorator:
-    """Runs a test for every case, as `case`."""
+    """Run a test for every case, as `case`."""
     return pytest.mark.parametrize("case", cases, ids=[f"{case[0]}-{k}" for k, case in enumerate(cases)])
 
 
 def assert_case(case: Case, *, warned: bool = True) -> None:
-    """Assert that a check tells at its level, with fields, of the table that does not meet it.
+    """Assert that a check reports, at its level and with fields, the table that does not meet it.
 
-    Of the one that just meets it this check says nothing. No check says an error of it, nor a warning if the check's
-    level is error and none may be `warned`.
+    The check reports nothing about the table that just meets it. No check reports an error there, nor a warning
+    if the check's level is error, unless tables may be `warned`.
     """
     check, level, make, met, _ = case
     honest = [found for each in _sheets_of(make, _frozen(met), recount=True) for found in each.findings or ()]
     graver = {"error"} if warned or level != "error" else {"error", "warn"}
     assert [found for found in honest if found.level in graver or found.check == check] == []
-    told = [found for each in sheets_of_broken(case) for found in each.findings or () if found.check == check]
-    assert told
-    assert {found.level for found in told} == {level}
-    assert all(found.fields for found in told)
+    hits = [found for each in sheets_of_broken(case) for found in each.findings or () if found.check == check]
+    assert hits
+    assert {found.level for found in hits} == {level}
+    assert all(found.fields for found in hits)
 
 
 def sheets_of_broken(case: Case) -> Sequence[SheetVerdict]:
-    """Return what is found on the sheets of the table that does not meet the check of a case."""
+    """Return the verdicts on the table that does not meet the check of a case."""
     _, _, make, _, broken = case
     return _sheets_of(make, _frozen(broken), recount=False)
 
@@ -112,21 +112,21 @@ NUMBERS = re.compile(
     r"|none is marked|\d+ (?:is|are) marked)\)\.$"
 )
 SHEETS = re.compile(r" This compares .*: any of them may have the wrong mark\.$")
-Statement = tuple[str, str, str]  # template, check, what it says where it is not met
+Statement = tuple[str, str, str]  # template, check, its text if it is not met
 
 
 def statement_of(found: Finding) -> str:
-    """What the check of a template states, without the numbers that do not meet it and the sheets that it is about."""
+    """Return the text of a finding without its numbers and without the sheets that it compares."""
     return NUMBERS.sub(".", SHEETS.sub("", found.why))
 
 
 def statements_of(names: Sequence[str]) -> set[Statement]:
-    """Everything that the checks of some templates state."""
+    """Return all statements of the checks of some templates."""
     return {(name, check.id, check.why) for name in names for check in load_sheet(name).checks}
 
 
 def statements_broken(cases: Sequence[Case]) -> set[Statement]:
-    """Every statement of its check that the broken table of some case does not meet."""
+    """Return all statements that the broken table of some case does not meet."""
     return {
         (str(each.sheet), found.check, statement_of(found))
         for case in cases

@@ -1,4 +1,4 @@
-"""Who contradicts others and the own sheet is wrong: nobody else is told."""
+"""Test that only the wrong sheet is reported if it contradicts both others and itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.recorded.checking import Changes, changed
 from tests.engine.recorded.gaia.gaia_tables import three as gaia
 from tests.engine.recorded.pulsar.pulsar_tables import three as pulsar
 
-Slip = tuple[str, int, str, str, Mapping[str, Mark | None]]  # sheet, players, check, whose slip, its marks
+Slip = tuple[str, int, str, str, Mapping[str, Mark | None]]  # sheet, players, check, wrong seat, its marks
 SLIPS: list[Slip] = [
     ("gaia-record", 3, "planet-supply", "1", {"planet.terra": 9}),
     ("ares-record", 3, "tr-floor-competitive", "2", {"tr.final": 5}),
@@ -25,7 +25,7 @@ SLIPS: list[Slip] = [
     ("pulsar-final", 3, "turn-order", "log", {"rank.seat-2": 4}),
     ("pulsar-final", 2, "turn-order", "log", {"rank.seat-1": 3}),
 ]
-TWICE: Changes = {  # seat 1 is wrong elsewhere, too
+TWICE: Changes = {  # seat 1 has another error too
     "1": {"federation.ft-ore": 2, "score.final-1": 5},
     "2": {"federation.ft-ore": 2},
     "3": {"federation.ft-ore": None},
@@ -37,7 +37,7 @@ def table_of(sheet: str, players: int) -> list[Record]:
 
 
 def errors_of(table: list[Record], check: str) -> dict[str, list[str]]:
-    """By seat, or `log` for the table's sheet, what a check says that makes it illegal."""
+    """Return the messages that make each sheet illegal, by seat, or `log` for the table's sheet."""
     return {
         "log" if each.seat == NO_SEAT else str(each.seat): whys
         for each in verify_recorded(table_sheets(table)).sheets
@@ -52,14 +52,14 @@ def errors_of(table: list[Record], check: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=[f"{slip[0]}-{slip[2]}-{slip[1]}" for slip in SLIPS])
-def test_who_contradicts_the_own_sheet_alone_is_told(slip: Slip) -> None:
+def test_only_the_sheet_that_contradicts_itself_is_reported(slip: Slip) -> None:
     sheet, players, check, owner, marks = slip
-    told = errors_of(changed(table_of(sheet, players), {owner: marks}), check)
-    assert told.keys() == {owner}
-    assert not any("This compares" in why for why in told[owner])
+    reported = errors_of(changed(table_of(sheet, players), {owner: marks}), check)
+    assert reported.keys() == {owner}
+    assert not any("This compares" in why for why in reported[owner])
 
 
-def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
+def test_heading_names_other_sheets_that_may_be_wrong() -> None:
     found = verify_recorded(table_sheets(changed(gaia(), TWICE))).sheets
     assert [(each.verdict, each.is_in_conflict) for each in found[:3]] == [
         ("illegal", False),
@@ -72,21 +72,21 @@ def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
     assert [each.conflict_with for each in found[:3]] == [(), (1,), UNSET]
 
 
-def test_a_seat_that_does_not_play_is_told_with_how_many_there_are() -> None:
+def test_seat_outside_the_game_is_reported_with_the_seat_count() -> None:
     (why, _) = errors_of(changed(table_of("pulsar-final", 3), {"log": {"rank.seat-2": 4}}), "turn-order")[
         "log"
     ]
     assert why.endswith("(4 written, 3 at most).")
 
 
-def test_who_is_wrong_elsewhere_frees_nobody() -> None:
+def test_another_error_elsewhere_excuses_no_other_sheet() -> None:
     assert errors_of(changed(gaia(), TWICE), "scores").keys() == {"1"}
-    told = errors_of(changed(gaia(), TWICE), "federation-supply")
-    assert told.keys() == {"1", "2"}
-    assert all("This compares seat 1 and seat 2" in why for whys in told.values() for why in whys)
+    reported = errors_of(changed(gaia(), TWICE), "federation-supply")
+    assert reported.keys() == {"1", "2"}
+    assert all("This compares seat 1 and seat 2" in why for whys in reported.values() for why in whys)
 
 
-def test_points_of_goals_that_the_own_total_contradicts_are_not_told_of_the_sheet_of_the_table() -> None:
+def test_goal_points_against_the_own_total_accuse_no_other_sheet() -> None:
     slip = changed(pulsar(), {"2": {"final.goals": 8}})
     assert errors_of(slip, "final-goals").keys() == {"2"}
     consistent = changed(slip, {"2": {"final.total": None}})

@@ -1,4 +1,4 @@
-"""Each block of an honest sheet in turn is left blank: nobody is accused, but for what a blank there does say."""
+"""Test that a blank block on an honest sheet accuses nobody, except if the blank itself contradicts the rules."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ ROW = "a row of a list that is kept otherwise"
 NONE = "what has no ink among others that have some is not there"
 ZERO = "a blank is a 0"
 
-# By check the blocks that it may miss, and why: numbers are # where a block is that of all rows together.
-SPOKEN = {
+# By check, the blocks that it may miss, and why; # means the block of all numbers together.
+EXCUSED = {
     "one-faction": (("faction",), TO_FILL_IN),
     "automa-faction": (("automa", "automa-faction"), TO_FILL_IN),
     "one-level-per-area": (
@@ -76,14 +76,14 @@ KINDS: Sequence[tuple[str, int, int | None, dict[str, Option]]] = (
     ("ares-solo", 1, 1, {}),
     ("pulsar-final", 3, None, {}),
 )
-ALWAYS = 4  # of these, one of each game; all of them where there is time
+ALWAYS = 4  # the first four, one of each game, always run; the others run as soak tests
 
 
 def blocks(marks: Marks) -> dict[str, frozenset[str]]:
-    """Return the fields with ink by block: all that begin alike, up to a full stop or hyphen.
+    """Return the fields with ink by block: all fields with the same beginning, up to a full stop or hyphen.
 
-    A block is also all such fields without their numbers. Of blocks that differ only in their numbers there are the
-    first and the last.
+    A block may also ignore numbers. Only the first and the last of blocks that differ only in numbers are
+    returned.
     """
     together = defaultdict(set)
     for field in marks:
@@ -103,7 +103,7 @@ def blocks(marks: Marks) -> dict[str, frozenset[str]]:
     ("sheet", "players", "solo", "options"),
     [*KINDS[:ALWAYS], *(pytest.param(*kind, marks=pytest.mark.soak) for kind in KINDS[ALWAYS:])],
 )
-def test_no_block_that_is_left_blank_accuses_an_honest_table(
+def test_blank_block_accuses_nobody_at_an_honest_table(
     sheet: str, players: int, solo: int | None, options: dict[str, Option]
 ) -> None:
     table = records_of_table(load_sheet(sheet), Table("block-0", players, solo, options=options))
@@ -114,9 +114,9 @@ def test_no_block_that_is_left_blank_accuses_an_honest_table(
         for name, fields in blocks(table[place].marks).items():
             blank = [*table[:place], with_marks(table[place], dict.fromkeys(fields)), *table[place + 1 :]]
             accused |= {(found.check, kind, name) for found in findings(blank) if found.level == "error"}
-    assert {each for each in accused if not is_spoken(each[0], each[2])} == set()
+    assert {each for each in accused if not is_excused(each[0], each[2])} == set()
 
 
-def is_spoken(check: str, block: str) -> bool:
-    patterns, _ = SPOKEN.get(check, ((), ""))
+def is_excused(check: str, block: str) -> bool:
+    patterns, _ = EXCUSED.get(check, ((), ""))
     return any(fnmatch(block, pattern) for pattern in patterns)

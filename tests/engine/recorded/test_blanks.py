@@ -1,4 +1,4 @@
-"""Honest tables on which something is left blank are never illegal."""
+"""Test that honest tables with blanks are never illegal."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ GAMES: dict[str, list[tuple[str, Table]]] = {
     "pulsar": [("pulsar-table", Table(None, players)) for players in (2, 4)],
 }
 
-# What people may not keep at all, line by line the fields of a block; of Gaia Project with the checks that ask for it,
-# of other games every warning may.
+# Marks that people may not keep at all: each line has the fields of a block. For Gaia Project it names the checks that
+# ask for them; in other games every warning is allowed.
 BLOCKS = """
 ares | r[0-9]*
 ares | r??.*-development r??.*-construction r??.*-action r??.*-production r??.*-research
@@ -113,7 +113,7 @@ planet | strip.offset
 planet | turn-* strip.offset
 planet | cell.* score.planet
 planet | track-* score.tracks
-# All but the total, but the total and neighbours, but the points, but the planet.
+# All fields except the total; except total and neighbours; except the points; except the planet.
 planet | [!s]* strip.* score.[!t]*
 planet | [!s]* strip.* score.[!tn]* score.tracks
 planet | [!s]* strip.*
@@ -145,7 +145,7 @@ pulsar | goal-?.tile goal-?.points goal-?.cost-? goal-?.gain-?
 pulsar | row.*
 pulsar | roll-*
 pulsar | system.*
-# A total is believed where parts are blank.
+# A total is believed if parts are blank.
 pulsar | end.cubes final.cubes
 pulsar | final.initiative rank.place-?
 pulsar | claim-* final.pulsars
@@ -157,7 +157,7 @@ ROWS = [[part.strip() for part in line.split("|")] for line in BLOCKS.splitlines
 
 @cache
 def tables(game: str) -> Sequence[Sequence[Record]]:
-    """Plausible tables, of Pulsar 2849 with the final sheets and the ledgers of all players."""
+    """Return plausible tables; those of Pulsar 2849 have the final sheets and the ledgers of all players."""
     played = []
     for sheet, table in GAMES[game]:
         if game == "pulsar":
@@ -170,17 +170,17 @@ def tables(game: str) -> Sequence[Sequence[Record]]:
 
 
 def without(record: Record, kinds: str) -> Record:
-    """A record on which nobody filled in a block."""
+    """Return a record with a blank block."""
     gone = [field for field in record.marks if any(fnmatch(field, kind) for kind in kinds.split())]
     return with_marks(record, dict.fromkeys(gone))
 
 
 def errors(records: Sequence[Record]) -> list[Finding]:
-    """What makes the sheets of a table illegal."""
+    """Return the findings that make the sheets of a table illegal."""
     return [found for found in findings(records) if found.level == "error"]
 
 
-def test_somebody_fills_in_every_block_that_is_left_blank_below() -> None:
+def test_every_block_left_blank_below_is_filled_in_by_some_player() -> None:
     inked = {
         game: {field for table in tables(game) for each in table for field in each.marks} for game in GAMES
     }
@@ -189,7 +189,7 @@ def test_somebody_fills_in_every_block_that_is_left_blank_below() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_blank_where_a_0_is_meant_is_never_illegal(game: str) -> None:
+def test_blank_that_means_0_is_never_illegal(game: str) -> None:
     for table in tables(game):
         zeros = [[field for field, mark in each.marks.items() if mark == 0] for each in table]
         assert (
@@ -199,14 +199,14 @@ def test_a_blank_where_a_0_is_meant_is_never_illegal(game: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(ROWS)), ids=lambda number: "-".join(ROWS[number][:2]))
-def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(number: int) -> None:
-    """Each row is tried with half of the tables, by turns."""
-    game, kinds, *asked = ROWS[number]
+def test_block_that_nobody_filled_in_never_makes_a_table_illegal(number: int) -> None:
+    """Each row is tried with half of the tables, alternating."""
+    game, kinds, *expected = ROWS[number]
     for table in tables(game)[number % 2 :: 2]:
         blank = [without(each, kinds) for each in table]
-        if asked:
-            told = {found.check for found in findings(blank) if found.level != "note"}
-            assert told <= set(asked[0].split())
+        if expected:
+            reported = {found.check for found in findings(blank) if found.level != "note"}
+            assert reported <= set(expected[0].split())
         else:
             assert errors(blank) == []
         if game == "planet":
@@ -214,7 +214,7 @@ def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(number: int) 
         if game == "pulsar":
             for kind in ("pulsar-ledger", "pulsar-final"):
                 assert errors([each for each in blank if each.sheet != kind]) == []
-                # The player's other sheet has it.
+                # The player's other sheet has the block.
                 assert errors([b if b.sheet == kind else a for a, b in zip(table, blank, strict=True)]) == []
 
 
@@ -228,7 +228,7 @@ def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(number: int) 
         ("planet", "[!s]* strip.*"),
     ],
 )
-def test_the_written_points_of_a_blank_block_count(game: str, kinds: str) -> None:
+def test_written_points_of_a_blank_block_count(game: str, kinds: str) -> None:
     for table in tables(game):
         scores = [
             score_recorded(table_sheets(records)).players
@@ -253,7 +253,7 @@ def test_the_written_points_of_a_blank_block_count(game: str, kinds: str) -> Non
         ("pulsar-table", 1, None),
     ],
 )
-def test_a_page_that_was_not_photographed_accuses_nobody(name: str, page: int, expected: str | None) -> None:
+def test_missing_page_accuses_nobody(name: str, page: int, expected: str | None) -> None:
     table = records_of_table(load_sheet(name), Table("page-0", 3))
     first, *others = (each for each in table if each.sheet.startswith(name))
     fields = load_sheet(first.sheet).field

@@ -1,4 +1,4 @@
-"""A drawing of a recorded sheet shows what its seed draws; a table with dice of its own has nothing of the seed's."""
+"""Test drawings of recorded sheets: they show the seed's draw, but no dice of the seed for a table with its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairsheet.vision.pictures.marked_page import marked_page
 from fairsheet.wording.labels import drawn_prints, labels_of
 
 
-def test_the_drawing_of_a_set_up_is_the_page_that_was_printed() -> None:
+def test_drawing_of_a_set_up_is_the_printed_page() -> None:
     sheet, game = load_sheet("gaia-setup"), Table("otter", 3)
     (png,) = record_pngs(sheet, Record.on(sheet, game, 0))
     (label,) = labels_of(sheet, game, [0])
@@ -32,12 +32,12 @@ def test_the_drawing_of_a_set_up_is_the_page_that_was_printed() -> None:
 
 
 @pytest.mark.parametrize("own", [False, True])
-def test_a_table_with_its_own_dice_is_told_no_order_of_the_seed(own: bool) -> None:
+def test_table_with_its_own_dice_gets_no_order_of_the_seed(own: bool) -> None:
     words = ["deal", "pulsar-2849", "--seed=otter", "--players=3", *(["--option=dice=own"] if own else [])]
-    told = CliRunner().invoke(program, words).output
-    assert ("turn order, by seat" in told, "--from 3" in told) == (not own, not own)
-    asked = CliRunner().invoke(program, [*words, "--from", "3", "--turns", "1"]).exception
-    assert (asked is None) == (not own)
+    output = CliRunner().invoke(program, words).output
+    assert ("turn order, by seat" in output, "--from 3" in output) == (not own, not own)
+    exception = CliRunner().invoke(program, [*words, "--from", "3", "--turns", "1"]).exception
+    assert (exception is None) == (not own)
     sheet = load_sheet("pulsar-table")
     game = Table("otter", 3, options={"dice": "own"} if own else {})
     (place,) = sheet.draw_places

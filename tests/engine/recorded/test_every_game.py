@@ -1,4 +1,4 @@
-"""What is asked of every recorded game: draws as in the docs, clean sheets, honest tables, its way through commands."""
+"""Test every recorded game: documented draws, clean sheets, honest tables, and the commands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RECORDS = {
 
 
 @pytest.mark.parametrize("game", RECORDS)
-def test_draws_are_those_of_the_docs(game: str) -> None:
+def test_draws_match_the_documented_ones(game: str) -> None:
     vectors = json.loads(DRAWS.read_text())[game]
     for seed, vector in vectors.items():
         table = Table(seed, **vector.get("game", {"players": vector.get("players", 3)}))
@@ -51,14 +51,14 @@ PLANETS = [
 
 
 @pytest.mark.parametrize("name", [*SHEETS, *(pytest.param(name, marks=pytest.mark.soak) for name in PLANETS)])
-def test_the_sheets_are_clean(name: str) -> None:
+def test_sheets_are_clean(name: str) -> None:
     assert lint(load_sheet(name)) == []
     assert template_path(template_of(name)).parent.name == "recorded"
 
 
 EVENTS = {"events": {"red": 8, "orange": 3, "green": 9}}
 ALONE: dict[str, Any] = {"players": 1, "solo": 1}
-PLAYED: dict[str, list[dict[str, Any]]] = {  # by sheet the kinds of tables
+PLAYED: dict[str, list[dict[str, Any]]] = {  # kinds of tables by sheet
     "ares-record": [
         *({"players": count} for count in (3, 4)),
         *({"players": 2, "options": {"mode": mode}} for mode in ("competitive", "coop")),
@@ -96,18 +96,18 @@ PLAYED: dict[str, list[dict[str, Any]]] = {  # by sheet the kinds of tables
         {"players": 3, "options": {"dice": "own"}},
     ],
 }
-NOTED = {"game-lost", "solo-target"}  # what is said of honest tables
+NOTED = {"game-lost", "solo-target"}  # allowed findings on honest tables
 
 
 def parts(table: Sequence[Record]) -> Iterator[list[Record]]:
-    """Some of the sheets of a table, as if the others were missing, and all of them."""
+    """Yield a whole table, and parts of it as if the other sheets were missing."""
     most = len(table)
     for count in {1, most - 1, most} | ({2} if most < 6 else set()):
         yield from (list(part) for part in combinations(table, count) if part)
 
 
 def assert_honest(table: Sequence[Record]) -> None:
-    """Nobody is accused, and what is written is what is computed."""
+    """Assert that nobody is accused, and that written and computed values agree."""
     assert [found for found in findings(table) if found.check not in NOTED] == []
     if not {each.sheet for each in table} <= {"pulsar-table", "gaia-setup"}:
         assert all(player.differences == () for player in score_recorded(table_sheets(table)).players)
@@ -116,7 +116,7 @@ def assert_honest(table: Sequence[Record]) -> None:
 @pytest.mark.parametrize(
     ("sheet", "kind"), [(sheet, kind) for sheet, games in PLAYED.items() for kind in range(len(games))]
 )
-def test_no_plausible_table_is_accused_nor_any_part_of_it(sheet: str, kind: int) -> None:
+def test_plausible_table_and_its_parts_are_not_accused(sheet: str, kind: int) -> None:
     table = Table(f"plausible {kind}-0", **PLAYED[sheet][kind])
     for part in parts(records_of_table(load_sheet(sheet), table)):
         assert_honest(part)
@@ -139,8 +139,8 @@ def test_no_part_of_an_honest_table_is_accused(make: Make) -> None:
         assert_honest(part)
 
 
-# What is typed, the files of the table, the parts of the score of the last one, a wrong mark, what is said of it, and
-# the exit code: a mark that does no more than make the sums wrong breaks no rule.
+# The input, the files of the table, the parts of the last one's score, a wrong mark, its message, and
+# the exit code; a mark that only makes sums wrong breaks no rule.
 COMMANDS = """
 ares-coop | ares-coop seat-1 seat-2 | sum.a-total sum.b-total | tr.final=3 | tr-floor sums | 1
 gaia-record --solo 4 | gaia-automa gaia-setup seat-1 | automa-score.final-1 automa-score.final-2 automa-score.research
@@ -157,7 +157,7 @@ LINES = [line.split("|") for line in COMMANDS.replace("\n    ", " ").strip().spl
 
 
 @pytest.mark.parametrize("line", LINES, ids=[line[0].strip() for line in LINES])
-def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path, line: list[str]) -> None:
+def test_table_passes_through_all_commands(fairsheet: Any, tmp_path: Path, line: list[str]) -> None:
     typed, files, scored, wrong, checks, code = map(str.split, line)
     made = fairsheet("simulate", *typed, "--seed", "otter", "-o", tmp_path, "--json")
     assert made.code == 0

@@ -1,4 +1,4 @@
-"""The sheets of one table are on several layouts, some of them custom: each is looked at by its own."""
+"""Test tables whose sheets have several layouts, some of them custom: each is checked with its own layout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.fairsheet.here import batch
 
 @pytest.fixture
 def our_record(tmp_path: Path) -> Path:
-    """The template of a custom sheet of Ares Expedition."""
+    """Return the template of a custom sheet of Ares Expedition."""
     copy(RECORDED / "ares.parts", tmp_path)
     template = tmp_path / "our-record.sheet"
     text = (RECORDED / "ares-record.sheet").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def on(sheet: Sheet, record: Record) -> Record:
     return replace(record, sheet=sheet.name, layout=sheet.fingerprint)
 
 
-def test_one_of_the_players_has_a_custom_sheet(fairsheet: Any, tmp_path: Path, our_record: Path) -> None:
+def test_one_player_may_have_a_custom_sheet(fairsheet: Any, tmp_path: Path, our_record: Path) -> None:
     first, second, _ = competitive()
     custom = custom_sheet(our_record)
     table = [second, on(custom, first)]
@@ -65,7 +65,7 @@ def test_one_of_the_players_has_a_custom_sheet(fairsheet: Any, tmp_path: Path, o
         assert {each.verdict for each in library.verify(records, sheets=[custom]).sheets} == {"legal"}
 
 
-def test_a_mark_of_another_sheet_than_the_first_may_be_misread() -> None:
+def test_mark_of_another_layout_than_the_first_may_be_misread() -> None:
     records = sorted(both(), key=lambda record: record.sheet)
     wrong = next(number for number, record in enumerate(records) if record.sheet == "pulsar-ledger")
     right = records[wrong].marks.get("round-1.loss")
@@ -80,8 +80,8 @@ def test_a_mark_of_another_sheet_than_the_first_may_be_misread() -> None:
     ]
 
 
-def test_what_doubts_about_two_sheets_of_one_player_could_change() -> None:
-    """Each on its own sheet: the score before the final scoring counts, that of the last round is not asked again."""
+def test_doubts_about_two_sheets_of_a_player_list_their_effects() -> None:
+    """Each doubt is on its own sheet: the score before the end counts, so the last round's is not asked for."""
     records = [each for each in both() if each.seat == 2]
     assert [each.sheet for each in records] == ["pulsar-final", "pulsar-ledger"]
     doubts = []
@@ -92,8 +92,8 @@ def test_what_doubts_about_two_sheets_of_one_player_could_change() -> None:
     assert [list(each) for each in effects] == [["score.before"], []]
 
 
-def test_a_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
-    """The table goes by the ledger of seat 1, which has no such field."""
+def test_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
+    """The table uses the ledger of seat 1, which has no such field."""
     folder, out, field = tmp_path / "club", tmp_path / "out", "score.before"
     folder.mkdir()
     for record in both():
@@ -105,7 +105,7 @@ def test_a_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
             write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
     batch(folder, out)
     with open_batch(out) as left:
-        asked = questions(left)
-    assert {(each.record.seat, each.layout.name, each.field.id) for each in asked} == {
+        open_questions = questions(left)
+    assert {(each.record.seat, each.layout.name, each.field.id) for each in open_questions} == {
         (seat, "pulsar-final", field) for seat in (2, 3)
     }

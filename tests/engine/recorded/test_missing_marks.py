@@ -1,4 +1,4 @@
-"""A mark that is merely missing is asked for and proves nothing; only what the game asks for makes a sheet illegal."""
+"""Test missing marks: they are asked for and prove nothing, unless the game requires them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engine.recorded.checking import findings, with_marks
 from tests.engine.recorded.planet.cases.strip import noted_alone
 from tests.engine.recorded.pulsar.pulsar_tables import two as two_of_pulsar
 
-LEVELS = ("warn", "note")  # of a sum that a missing mark may explain, and of one that none does
+LEVELS = ("warn", "note")  # for a sum that a missing mark may explain, and for one that none does
 ROWS = [  # sheet, players, options, and the marks of which one is forgotten
     ("gaia-record", 3, {}, r"\S+\.l\d"),
     ("planet-record", 3, {}, r"track-\S+"),
@@ -31,16 +31,16 @@ ROWS = [  # sheet, players, options, and the marks of which one is forgotten
 
 
 @pytest.mark.parametrize(("sheet", "players", "options", "row"), ROWS, ids=[row[0] for row in ROWS])
-def test_a_forgotten_mark_accuses_nobody(sheet: str, players: int, options: dict[str, str], row: str) -> None:
+def test_forgotten_mark_accuses_nobody(sheet: str, players: int, options: dict[str, str], row: str) -> None:
     table = records_of_table(load_sheet(sheet), Table("forgotten", players, options=dict(options)))
-    asked = 0
+    questions = 0
     for place, record in enumerate(table):
         for field in record.marks:
             if re.fullmatch(row, field):
-                told = findings(replaced(table, place, with_marks(record, {field: None})))
-                assert [each for each in told if each.level == "error"] == [], field
-                asked += bool(told)
-    assert asked
+                reported = findings(replaced(table, place, with_marks(record, {field: None})))
+                assert [each for each in reported if each.level == "error"] == [], field
+                questions += bool(reported)
+    assert questions
 
 
 def replaced(table: Sequence[Record], place: int, record: Record) -> list[Record]:
@@ -53,7 +53,7 @@ def verdict_on_first(table: Sequence[Record], **changes: Mark | None) -> SheetVe
 
 
 @pytest.mark.parametrize(("more", "level"), [(0, "warn"), (90, "note")])
-def test_a_missing_mark_explains_some_points_and_not_others(more: int, level: str) -> None:
+def test_missing_mark_explains_some_points_and_not_others(more: int, level: str) -> None:
     table = records_of_table(load_sheet("planet-record"), Table("forgotten", 3))
     points = table[0].marks["score.tracks"]
     assert isinstance(points, int)
@@ -65,7 +65,7 @@ def test_a_missing_mark_explains_some_points_and_not_others(more: int, level: st
     assert max(levels, key=LEVELS.index) == level
 
 
-def test_what_the_game_asks_for_is_said_to_be_missing_and_not_to_contradict_itself() -> None:
+def test_missing_required_mark_is_not_called_a_contradiction() -> None:
     found = verdict_on_first(noted_alone(), **{"turn-05.inner": None})
     assert found.verdict == "illegal"
     (error,) = (each for each in found.findings or () if each.level == "error")
@@ -76,7 +76,7 @@ def test_what_the_game_asks_for_is_said_to_be_missing_and_not_to_contradict_itse
     assert words == "illegal, a required mark is missing"
 
 
-def test_of_a_strip_that_was_given_up_the_turns_behind_it_are_missing() -> None:
+def test_turns_after_an_abandoned_strip_are_missing() -> None:
     table = noted_alone()
     later = {field: None for field in table[0].marks if field.startswith("turn-") and field > "turn-09"}
     found = verdict_on_first(table, **later).findings or ()
@@ -84,7 +84,7 @@ def test_of_a_strip_that_was_given_up_the_turns_behind_it_are_missing() -> None:
     assert min(missing) == "turn-09"
 
 
-def test_one_sentence_is_told_once_with_all_its_places() -> None:
+def test_repeated_sentence_is_shown_once_with_all_its_places() -> None:
     table = list(together())
     cubes = {field: None for field in table[-1].marks if "-cube-" in field and field > "r04"}
     verdict = verify_recorded(table_sheets([*table[:-1], with_marks(table[-1], cubes)])).sheets[-1]
@@ -94,14 +94,14 @@ def test_one_sentence_is_told_once_with_all_its_places() -> None:
     assert [field[:5] for field in fields[:4]] == ["r04.a", "r04.b", "r05.a", "r05.b"]
 
 
-def test_one_of_two_places_on_the_initiative_track_keeps_the_points_that_are_written() -> None:
+def test_one_of_two_initiative_places_keeps_the_written_points() -> None:
     table = two_of_pulsar()
     field = next(field for field in table[0].marks if field.startswith("rank.place-"))
-    told: list[Finding] = findings(replaced(table, 0, with_marks(table[0], {field: None})))
-    assert {(each.check, each.level) for each in told} == {("final-initiative", "warn")}
+    reported: list[Finding] = findings(replaced(table, 0, with_marks(table[0], {field: None})))
+    assert {(each.check, each.level) for each in reported} == {("final-initiative", "warn")}
 
 
-def test_a_card_that_brought_a_tile_and_is_not_crossed_is_missing() -> None:
+def test_uncrossed_card_that_gave_a_tile_is_missing() -> None:
     table = records_of_table(load_sheet("planet-record"), Table("tile 5", 3))
     card = "civ-card.r1-free-tile-no-advance"
     assert card in table[0].marks
@@ -110,6 +110,6 @@ def test_a_card_that_brought_a_tile_and_is_not_crossed_is_missing() -> None:
     empty = [
         field for field, mark in table[0].marks.items() if field.startswith("cell.") and mark == "crossed"
     ]
-    more: dict[str, Mark | None] = dict.fromkeys(empty[:12])  # than a tile has cells
+    more: dict[str, Mark | None] = dict.fromkeys(empty[:12])  # more than the cells of a tile
     found = verdict_on_first(table, **{card: None, **more}).findings or ()
     assert {each.level for each in found if each.check == "area-exact"} == {"error"}

@@ -1,4 +1,4 @@
-"""What sheets print in words, and the program counts with as well, says the same."""
+"""Test that the words on printed sheets agree with the numbers of the program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = {
 }
 
 
-def test_goals_count_what_the_key_on_the_tables_sheet_says() -> None:
+def test_goals_count_as_the_key_on_the_tables_sheet() -> None:
     for goal, words in goal_names().items():
         number, _, what = words.partition(" ")
         assert f" {number} " in WHY[goal]
@@ -34,7 +34,7 @@ def test_goals_count_what_the_key_on_the_tables_sheet_says() -> None:
 
 
 @pytest.mark.parametrize("name", [RECORD, AUTOMA])
-def test_the_points_of_places_are_those_on_the_sheets(name: str) -> None:
+def test_points_of_places_are_those_on_the_sheets(name: str) -> None:
     printed = [shape.text for shape in load_sheet(name).shapes if isinstance(shape, Text)]
     places = ", ".join(map(str, PLACES))
     assert any(f"points: {places};" in text for text in printed)

@@ -1,4 +1,4 @@
-"""Sheets of several releases at one table: what they say together does not depend on which seat has which print."""
+"""Test sheets of several releases at one table: results are independent of which seat has which print."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.engine.recorded.checking import changed
 from tests.engine.recorded.gaia.gaia_tables import three
 
 
-def found_on(table: list[TableSheet], check: str) -> list[int]:
-    """The seats whose sheets a check tells of."""
+def seats_with_findings(table: list[TableSheet], check: str) -> list[int]:
+    """Return the seats whose sheets a check reports."""
     return [
         each.seat
         for each in verify_recorded(table).sheets
@@ -23,23 +23,23 @@ def found_on(table: list[TableSheet], check: str) -> list[int]:
 
 
 def reprinted(layout: Sheet) -> Sheet:
-    """The sheet as another release printed it: a field lies elsewhere."""
+    """Return the sheet as another release printed it, with a field elsewhere."""
     first, *others = layout.fields
     return replace(layout, fields=(replace(first, rect=first.rect.moved(1, 0)), *others))
 
 
 @pytest.mark.parametrize("older", [(), (1,), (2,), (1, 2, 3)])
-def test_what_is_there_once_is_so_for_prints_of_all_releases(older: tuple[int, ...]) -> None:
+def test_single_item_is_unique_among_prints_of_all_releases(older: tuple[int, ...]) -> None:
     records = changed(three(), {"1": {"federation.ft-vp-12": 2}, "2": {"federation.ft-vp-12": 2}})
     table = [
         each._replace(layout=reprinted(each.layout)) if each.record.seat in older else each
         for each in table_sheets(records)
     ]
-    assert found_on(table, "federation-supply") == [1, 2]
+    assert seats_with_findings(table, "federation-supply") == [1, 2]
 
 
 @pytest.mark.parametrize("older", [1, 3])
-def test_a_check_that_a_release_gave_up_holds_for_no_table_with_newer_prints(older: int) -> None:
+def test_dropped_check_ignores_tables_with_newer_prints(older: int) -> None:
     given_up = Check("given-up", Operation("<=", (Name("vp.track"), Number(0))), "No.", scope="table")
     table = [
         each._replace(layout=replace(each.layout, checks=(*each.layout.checks, given_up)))
@@ -47,11 +47,11 @@ def test_a_check_that_a_release_gave_up_holds_for_no_table_with_newer_prints(old
         else each
         for each in table_sheets(three())
     ]
-    assert found_on(table, "given-up") == []
+    assert seats_with_findings(table, "given-up") == []
 
 
 @pytest.mark.parametrize("older", [1, 3])
-def test_a_check_leaves_out_a_print_without_its_fields(older: int) -> None:
+def test_check_ignores_a_print_without_its_fields(older: int) -> None:
     records = changed(three(), {str(seat): {"federation.ft-vp-12": 2} for seat in (1, 2, 3)})
     table = [
         each._replace(
@@ -65,4 +65,4 @@ def test_a_check_leaves_out_a_print_without_its_fields(older: int) -> None:
         else each
         for each in table_sheets(records)
     ]
-    assert found_on(table, "federation-supply") == [seat for seat in (1, 2, 3) if seat != older]
+    assert seats_with_findings(table, "federation-supply") == [seat for seat in (1, 2, 3) if seat != older]

@@ -1,4 +1,4 @@
-"""What is written stands where something is blank that it is added up from: points contradict only what verdicts do."""
+"""Test written sums whose parts are blank: they count as written, and only contradictions are illegal."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from tests.engine.recorded.pulsar import pulsar_tables
 
 
 def points(records: Sequence[Record]) -> Points:
-    """The points of a table."""
+    """Return the points of a table."""
     sheet = load_sheet(records[0].sheet)
     return points_of(sheet, records, ruleset_of(sheet).score(records))
 
 
 def cells_of_first(of: Points) -> dict[str, str]:
-    """What is shown of seat 1, by row."""
+    """Return the displayed cells of seat 1, by row."""
     column = of.seats.index(1)
     return {row.name: row.cells[column] for row in (*of.parts, of.total)}
 
 
 def without(*begin: str) -> Callable[[Sequence[Record]], list[Record]]:
-    """Leaves fields of the first sheet blank, all but the totals."""
+    """Return a change that leaves fields of the first sheet blank, except the totals."""
 
     def blank(records: Sequence[Record]) -> list[Record]:
         first, *others = records
@@ -65,7 +65,7 @@ def without(*begin: str) -> Callable[[Sequence[Record]], list[Record]]:
         ),
     ],
 )
-def test_a_total_of_blank_parts_stands_as_written(
+def test_total_of_blank_parts_counts_as_written(
     make: Make, blank: Callable[[Sequence[Record]], list[Record]], question_marks: set[str]
 ) -> None:
     whole, table = points(make()), points(blank(make()))
@@ -78,7 +78,7 @@ def test_a_total_of_blank_parts_stands_as_written(
     ]
 
 
-def test_cards_that_count_stand_as_written_where_nobody_wrote_how_many() -> None:
+def test_counting_cards_without_a_number_count_as_written() -> None:
     table = changed(ares_tables.competitive(), {"1": {"card-04.units": None, "card-04.points": None}})
     assert [found for found in findings(table) if found.level == "error"] == []
     player = score_recorded(table_sheets(table)).players[0]
@@ -89,13 +89,13 @@ def test_cards_that_count_stand_as_written_where_nobody_wrote_how_many() -> None
     ("make", "changes", "wrong"),
     [
         (ares_tables.competitive, {"score.total": 58}, {"score.total": (58, 55)}),
-        (ares_tables.competitive, {"tr.final": 32}, {"score.total": (55, 56)}),  # a mark that it counts
+        (ares_tables.competitive, {"tr.final": 32}, {"score.total": (55, 56)}),  # a part of the total
         (gaia_tables.three, {"score.research": 32}, {"score.research": (32, 28)}),
         (planet_tables.three, {"score.planet": 15}, {"score.planet": (15, 14)}),
         (pulsar_tables.three, {"final.cubes": 3}, {"final.cubes": (3, 1)}),
     ],
 )
-def test_to_add_up_wrongly_breaks_no_rule_and_the_right_points_count(
+def test_wrong_sum_breaks_no_rule_and_the_right_points_count(
     make: Make, changes: dict[str, Mark | None], wrong: dict[str, tuple[int, int]]
 ) -> None:
     sheets = table_sheets(changed(make(), {"1": changes}))
@@ -111,16 +111,16 @@ def test_to_add_up_wrongly_breaks_no_rule_and_the_right_points_count(
 @pytest.mark.parametrize(
     ("make", "changes"),
     [
-        (ares_tables.competitive, {"card-01.points": 9}),  # which is printed on the card
-        (planet_tables.alone, {"solo.target": 40}),  # which the label tells
-        (pulsar_tables.ledgers, {"round-3.score": 1}),  # which the rounds behind it count
+        (ares_tables.competitive, {"card-01.points": 9}),  # the card shows another number
+        (planet_tables.alone, {"solo.target": 40}),  # the label has another target
+        (pulsar_tables.ledgers, {"round-3.score": 1}),  # the later rounds include it
     ],
 )
-def test_a_wrong_number_that_is_no_sum_is_illegal(make: Make, changes: dict[str, Mark | None]) -> None:
+def test_wrong_number_that_is_no_sum_is_illegal(make: Make, changes: dict[str, Mark | None]) -> None:
     assert verify_recorded(table_sheets(changed(make(), {"1": changes}))).sheets[0].verdict == "illegal"
 
 
-def test_a_total_of_parts_that_are_all_there_is_put_right() -> None:
+def test_total_of_complete_parts_is_corrected() -> None:
     cheat = {"card-04.units": None, "card-04.points": None, "score.total": 99}
     player = score_recorded(table_sheets(changed(ares_tables.competitive(), {"1": cheat}))).players[0]
     assert (player.total, player.differences) == (55, ("score.total",))
@@ -133,7 +133,7 @@ def test_a_total_of_parts_that_are_all_there_is_put_right() -> None:
         (pulsar_tables.three, "final.goals", "final.total"),
     ],
 )
-def test_a_part_that_nobody_wrote_is_known_where_the_ink_gives_it(make: Make, part: str, total: str) -> None:
+def test_unwritten_part_follows_from_the_ink(make: Make, part: str, total: str) -> None:
     table = make()
     worth, right = table[0].marks[part], table[0].marks[total]
     assert isinstance(right, int)
@@ -150,15 +150,15 @@ def test_a_part_that_nobody_wrote_is_known_where_the_ink_gives_it(make: Make, pa
         (ares_tables.competitive, "tr.final", "score.total"),
     ],
 )
-def test_without_a_part_and_a_total_nobody_knows_the_points(make: Make, blank: str, total: str) -> None:
+def test_points_are_unknown_without_a_part_and_a_total(make: Make, blank: str, total: str) -> None:
     sheets = table_sheets(changed(make(), {"1": {blank: None, total: None}}))
     assert unknown_points(sheets) == {sheets[0].record.key: (blank,)}
     for one in (blank, total):
         assert unknown_points(table_sheets(changed(make(), {"1": {one: None}}))) == {}
     table = points([each.record for each in sheets])
-    (told,) = table.blanks
-    assert not told.counts_as_written and told.seat == 1
-    assert cells_of_first(table)["total"].endswith("?") and cells_of_first(table)[told.names[0]] == "?"
+    (blank_parts,) = table.blanks
+    assert not blank_parts.counts_as_written and blank_parts.seat == 1
+    assert cells_of_first(table)["total"].endswith("?") and cells_of_first(table)[blank_parts.names[0]] == "?"
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_without_a_part_and_a_total_nobody_knows_the_points(make: Make, blank: s
         (planet_tables.three, 1, {"score.personal": 1}, "score.personal", 0),
     ],
 )
-def test_a_number_that_no_count_can_give_never_counts(
+def test_number_that_no_count_can_give_never_counts(
     make: Make, seat: int, changes: dict[str, Mark | None], box: str, computed: int
 ) -> None:
     honest = score_recorded(table_sheets(make())).players
@@ -179,7 +179,7 @@ def test_a_number_that_no_count_can_give_never_counts(
     assert box in player.differences and points(table).differences[0].computed == computed
 
 
-def test_where_no_ink_gives_another_number_the_points_are_unknown() -> None:
+def test_points_are_unknown_if_no_ink_gives_another_number() -> None:
     third = pulsar_tables.three()[2]
     blank = {"station.s01": None, "station.s16": None, "final.stations": 3, "final.total": None}
     sheets = table_sheets([with_marks(third, blank)])
@@ -189,7 +189,7 @@ def test_where_no_ink_gives_another_number_the_points_are_unknown() -> None:
     assert table.blanks[0].words == "the points are unknown: no count gives the number written for Stations"
 
 
-def test_a_difference_tells_what_the_ink_gives_for_that_box() -> None:
+def test_difference_shows_the_computed_value_of_its_box() -> None:
     honest = ares_tables.competitive()
     table = points(changed(honest, {"1": {"card-01.points": 9}}))
     card = next(each for each in table.differences if each.box == "card-01.points")

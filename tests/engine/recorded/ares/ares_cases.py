@@ -1,4 +1,4 @@
-"""Cases of the checks of Ares Expedition's records, just met and just not; cards and corporations as a seed draws."""
+"""Cases for the checks of Ares Expedition's records, just met and just unmet; cards and corporations from a seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DRAWN = drawn_of(SEED)
 
 
 def seeded() -> list[Record]:
-    """Three players with the corporations that the seed offers."""
+    """Return three players with the corporations that the seed offers."""
     return changed(
         competitive(SEED),
         {

@@ -1,4 +1,4 @@
-"""Cases of the checks of Ares Expedition's logs, of two together and of one alone, just met and just not."""
+"""Cases for the checks of Ares Expedition's logs, of two players together and of one alone, just met and just unmet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def seeded_alone() -> list[Record]:
 
 
 def unsummed() -> list[Record]:
-    """Two together whose log has no totals; the players have fewer points than the boxes of their sheets would say."""
+    """Return two players together without log totals, and with fewer points than their boxes would show."""
     totals = dict.fromkeys(("sum.a-total", "sum.b-total", "sum.together"))
     return changed(together(), {"1": {"score.total": None}, "log": totals})
 
@@ -39,7 +39,7 @@ def high() -> list[Record]:
 
 
 def stopped(last: int, rounds: int) -> dict[str, Mark | None]:
-    """No line of a log after the last one."""
+    """Return a log without lines after the last one."""
     return {
         field: None
         for record in (together() if rounds == 15 else alone())[-1:]
@@ -48,7 +48,7 @@ def stopped(last: int, rounds: int) -> dict[str, Mark | None]:
     }
 
 
-# What rose by itself after rounds 11 to 20 of the solo game, without its crosses.
+# The automatic steps after rounds 11 to 20 of the solo game, without their crosses.
 FULL_EARLY = ares_tables.steps(
     {
         "temp": [*(number for number in range(2, 14, 2) for _ in range(3)), 14],
@@ -57,7 +57,7 @@ FULL_EARLY = ares_tables.steps(
 )
 RISEN_NOT_CROSSED = dict.fromkeys(("auto-3.temperature", "auto-4.temperature"))
 
-# The solo game after round 20: no later round and step, and not won.
+# The solo game after round 20, without later rounds and steps, and not won.
 ENDED_EARLY: dict[str, Mark | None] = {
     **stopped(20, 25),
     "verdict.won": None,
@@ -120,7 +120,7 @@ track-last-round error alone | log: ENDED_EARLY temp.s18=21 | log: ENDED_EARLY t
 tr-floor error together | 1: tr.final=23 | 1: tr.final=22
 tr-floor error together | 1: tr.final=20 tr.lost=3 forest.points=9 | 1: tr.final=20 tr.lost=2
 tr-floor error alone | | 1: tr.final=42
-# Nothing can rise where the tracks are full.
+# No parameter can rise if the tracks are full.
 tr-floor error alone | log: FULL_EARLY | log: FULL_EARLY auto-3.temperature,auto-4.temperature=-
 tr-floor error alone | log: RISEN_NOT_CROSSED | log: RISEN_NOT_CROSSED 1: tr.final=42
 sums note together | log: sum.together=- | log: sum.together=84

@@ -1,4 +1,4 @@
-"""Tables of Ares Expedition by hand: the worked examples, and a solo game; all boxes as careful people fill them in."""
+"""Tables of Ares Expedition by hand: the worked examples and a solo game, with all boxes filled in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRACKS = {"temp": 19, "oxygen": 14, "ocean": 9}
 def record(
     game: Table, seat: int, corporation: str, rating: int, forests: int, cards: Cards, **left: int
 ) -> Record:
-    """A player's sheet without its boxes."""
+    """Return a player's sheet without its boxes."""
     marks: Marks = {f"corp.{corporation}": "crossed", "tr.final": rating, "forest.points": forests}
     for line, (number, units) in enumerate(cards, 1):
         marks[f"card-{line:02d}.number"] = number
@@ -31,7 +31,7 @@ def record(
 
 
 def competitive(seed: str | None = None) -> list[Record]:
-    """Three players, the first as in the worked example."""
+    """Return three players, the first as in the worked example."""
     game = Table(seed, 3)
     first = record(game, 1, "credicor", 31, 7, EXAMPLE, money=12, plants=4, heat=9)
     others = [
@@ -45,7 +45,7 @@ EXAMPLE: Cards = [(23, None), (159, None), (182, None), (30, 5), (24, 7), (153, 
 
 
 def together() -> list[Record]:
-    """The worked example of two who play together."""
+    """Return the worked example of two who play together."""
     game = Table(None, 2, options={"mode": "coop"})
     one = record(game, 1, "credicor", 27, 6, [(44, None), (46, 5), (35, 22), (63, 2)])
     two = record(game, 2, "ecoline", 29, 5, [(6, None), (8, None), (12, 4), (173, None)])
@@ -54,7 +54,7 @@ def together() -> list[Record]:
 
 
 def coop_log(rounds: int = 15) -> Marks:
-    """Rounds of development with action and construction with production by turns; all steps in them."""
+    """Return rounds that alternate development with action and construction with production; all contain steps."""
     marks: Marks = {}
     for number in range(1, rounds + 1):
         odd = number % 2
@@ -68,7 +68,7 @@ def coop_log(rounds: int = 15) -> Marks:
 
 
 def steps(rounds: Mapping[str, Sequence[int]]) -> Marks:
-    """The cells of the tracks with the rounds of their steps."""
+    """Return the cells of the tracks with the rounds of their steps."""
     return {
         f"{track}.s{place:0{1 if track == 'ocean' else 2}d}": number
         for track, numbers in rounds.items()
@@ -77,7 +77,7 @@ def steps(rounds: Mapping[str, Sequence[int]]) -> Marks:
 
 
 def alone(level: int = 2, seed: str | None = None, dummy: Sequence[str] = PHASES * 5) -> list[Record]:
-    """A won game of 25 rounds: own phases by turns, oxygen rises by itself after rounds 5 and 10, then temperature."""
+    """Return a won game of 25 rounds with alternating own phases; oxygen, then temperature rises automatically."""
     game = Table(seed, 1, level)
     by_itself = 3 - level
     marks: Marks = {f"level.{('low', 'medium', 'high')[level - 1]}": "crossed"}
@@ -102,5 +102,5 @@ def alone(level: int = 2, seed: str | None = None, dummy: Sequence[str] = PHASES
 
 
 def _own(count: int) -> list[int]:
-    """The rounds of own steps, in even rounds, whose own phase is development."""
+    """Return the rounds of own steps, in even rounds with development as own phase."""
     return [2 + 2 * (k % 12) for k in range(count)]

@@ -1,4 +1,4 @@
-"""What Ares Expedition's sheets are worth: the worked examples, who wins, and how ties are broken."""
+"""Test the scores of Ares Expedition: worked examples, winners, and tie-breaks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.recorded.ares.ares_tables import alone, competitive, together
 from tests.engine.recorded.checking import Changes, Make, changed, findings, with_marks
 
 
-def test_the_worked_examples() -> None:
+def test_worked_examples_score_as_computed_by_hand() -> None:
     first = score_recorded(table_sheets(competitive())).players[0]
     assert (first.parts["score.cards"], first.total, first.parts["score.tie-break"]) == (17, 55, 25)
     score = score_recorded(table_sheets(together()))
@@ -36,7 +36,7 @@ def test_the_worked_examples() -> None:
         (alone, {"log": {"ocean.s9": None, "verdict.won": None}}, "game"),
     ],
 )
-def test_who_plays_alone_or_together_wins_or_the_game_does(make: Make, changes: Changes, winner: str) -> None:
+def test_winner_is_a_player_or_the_game(make: Make, changes: Changes, winner: str) -> None:
     table = changed(make(), changes)
     assert score_recorded(table_sheets(table)).winner == winner
     records = [each for each in table if each.sheet == "ares-record"]
@@ -60,7 +60,7 @@ def test_who_plays_alone_or_together_wins_or_the_game_does(make: Make, changes: 
         ),
     ],
 )
-def test_a_lost_game_says_what_it_lacks(
+def test_lost_game_reports_its_missing_steps(
     make: Make, changes: Changes, lacks: tuple[str, ...], words: str
 ) -> None:
     table = changed(make(), changes)
@@ -69,27 +69,27 @@ def test_a_lost_game_says_what_it_lacks(
     assert score_recorded(table_sheets(make())).lacks is UNSET
 
 
-def test_a_game_that_is_noted_as_lost_is_told_what_it_lacks() -> None:
+def test_game_noted_as_lost_reports_its_missing_steps() -> None:
     lost = {"ocean.s9": None, "verdict.won": None, "verdict.lost": "crossed"}
-    told = [found.why for found in findings(changed(alone(), {"log": lost})) if found.check == "game-lost"]
-    assert told == ["The game is lost: it lacks 1 of 42 steps."]
+    whys = [found.why for found in findings(changed(alone(), {"log": lost})) if found.check == "game-lost"]
+    assert whys == ["The game is lost: it lacks 1 of 42 steps."]
 
 
 @pytest.mark.parametrize(("last", "lacks"), [(15, UNSET), (16, ("2 of 42 steps",))])
-def test_a_won_game_lacks_steps_only_if_one_came_after_the_last_round(last: int, lacks: object) -> None:
-    """A step that was merely not noted takes no victory away."""
+def test_won_game_lacks_steps_only_if_one_is_after_the_last_round(last: int, lacks: object) -> None:
+    """A step that was only not noted does not cancel a victory."""
     table = changed(together(), {"log": {"ocean.s8": None, "ocean.s9": last}})
     assert score_recorded(table_sheets(table)).lacks == lacks
 
 
-def test_what_two_lack_is_known_from_the_sum_of_their_totals() -> None:
+def test_missing_points_of_two_follow_from_the_sum_of_their_totals() -> None:
     (log,) = (each for each in together() if each.sheet == "ares-coop")
     blank = {"sum.a-total": None, "sum.b-total": None, "verdict.won": None}
     found = score_recorded(table_sheets([with_marks(log, {**blank, "sum.together": 79})]))
     assert found.lacks == ("1 of 80 points",)
 
 
-def test_of_a_game_that_goes_on_nobody_is_said_to_win() -> None:
+def test_unfinished_game_has_no_winner() -> None:
     (log,) = (each for each in alone() if each.sheet == "ares-solo")
     begun = {
         field: None
@@ -99,19 +99,19 @@ def test_of_a_game_that_goes_on_nobody_is_said_to_win() -> None:
     assert score_recorded(table_sheets(changed([log], {"log": begun}))).winner is UNSET
 
 
-def test_a_log_has_the_total_that_stands_on_the_record() -> None:
+def test_log_total_must_equal_that_of_the_record() -> None:
     forests = {"1": {"forest.points": None}}
     total = alone()[0].marks["score.total"]
     assert isinstance(total, int)
-    told = [found.check for found in findings(changed(alone(), {**forests, "log": {"sum.total": total + 9}}))]
-    assert "sums" in told
+    seen = [found.check for found in findings(changed(alone(), {**forests, "log": {"sum.total": total + 9}}))]
+    assert "sums" in seen
     believed = changed(
         alone(), {"1": {"forest.points": None, "score.total": None}, "log": {"sum.total": total}}
     )
     assert [found.check for found in findings(believed) if found.level == "error"] == []
 
 
-def test_equal_totals_are_told_apart_by_what_is_left() -> None:
+def test_equal_totals_are_ranked_by_remaining_resources() -> None:
     table = changed(
         competitive(), {"2": {"tr.final": 49, "left.money": 26}, "3": {"tr.final": 51, "left.money": 26}}
     )
@@ -120,7 +120,7 @@ def test_equal_totals_are_told_apart_by_what_is_left() -> None:
     assert score_recorded(table_sheets(changed(table, {"3": left}))).ranking == ((1, 2, 3),)
 
 
-def test_cards_that_count_are_rounded_down_each_by_itself() -> None:
+def test_each_counting_card_is_rounded_down_separately() -> None:
     game = Table(None, 3)
     marks: dict[str, Mark] = {
         "card-01.number": 24,
@@ -141,7 +141,7 @@ def test_cards_that_count_are_rounded_down_each_by_itself() -> None:
         (("forest.points", "score.cards", "left."), (17, 55, 25)),
     ],
 )
-def test_points_only_added_up_count_as_written(written: tuple[str, ...], parts: tuple[int, int, int]) -> None:
+def test_unsupported_points_count_as_written(written: tuple[str, ...], parts: tuple[int, int, int]) -> None:
     kept = ("corp.", "tr.", *written)
     gone = [{field: None for field in each.marks if not field.startswith(kept)} for each in competitive()]
     table = changed(competitive(), {str(seat): fields for seat, fields in enumerate(gone, 1)})

@@ -1,4 +1,4 @@
-"""Draws and plausible tables of Ares Expedition, and its sheets in the commands."""
+"""Test draws and plausible tables of Ares Expedition, and its sheets in the commands."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.engine.recorded.ares.ares_tables import together
 
 
 @pytest.mark.parametrize("seed", ["a", "coral-otter-42", "Žluťoučký kůň"])
-def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str) -> None:
+def test_every_draw_is_a_permutation_of_the_box(seed: str) -> None:
     drawn = drawn_of(seed)
     assert [sorted(block) for block in drawn.dummy_phases] == [sorted(PHASES)] * 4
     assert sorted(drawn.corporation_pairs) == sorted(corporations()) and len(set(corporations())) == 12
     assert sorted(drawn.ocean_order) == sorted(OCEANS)
 
 
-def test_numbers_are_told_as_ranges() -> None:
+def test_numbers_are_shown_as_ranges() -> None:
     fields = {each["id"]: each for each in fields_document(load_sheet("ares-record"), PAPERS["a4"])["fields"]}
     assert fields["card-01.number"]["kind"] == "slot"
     assert fields["card-01.number"]["accepts"] == [{"min": 1, "max": 208, "also": []}]
@@ -39,7 +39,7 @@ def test_numbers_are_told_as_ranges() -> None:
     assert [len(fields[f"card-01.{what}"]["cells"]) for what in ("number", "units", "points")] == [3, 2, 3]
 
 
-def test_a_record_of_the_table_has_no_seat() -> None:
+def test_record_of_the_table_has_no_seat() -> None:
     log = together()[-1]
     written = json.loads(write_record(log))
     assert written["seat"] is None
@@ -65,13 +65,13 @@ def test_a_record_of_the_table_has_no_seat() -> None:
         ({"marks": {"temp.s01": 26}}, "temp.s01 .19th slot from the top, under “Temperature”"),
     ],
 )
-def test_records_that_cannot_be(changes: dict[str, Any], problem: str) -> None:
+def test_impossible_records_are_refused(changes: dict[str, Any], problem: str) -> None:
     document = json.loads(write_record(together()[-1])) | changes
     with pytest.raises(FairsheetError, match=problem):
         read_record(json.dumps(document).encode(), "log.json")
 
 
-def test_what_is_of_two_tables_is_not_put_together() -> None:
+def test_sheets_of_two_tables_are_not_combined() -> None:
     coop, other = together(), records_of_table(load_sheet("ares-record"), Table("one", 3))
     with pytest.raises(FairsheetError, match="different tables"):
         table_sheets([*coop, other[0]])
@@ -81,7 +81,7 @@ def test_what_is_of_two_tables_is_not_put_together() -> None:
         table_sheets([coop[2], coop[2]])
 
 
-def test_two_must_say_how_they_play() -> None:
+def test_two_players_must_choose_their_mode() -> None:
     record = load_sheet("ares-record")
     with pytest.raises(FairsheetError, match="with 2 players mode must be chosen"):
         recorded_table(record, TypedTable(players=2))
@@ -92,14 +92,14 @@ def test_two_must_say_how_they_play() -> None:
     assert recorded_table(load_sheet("ares-solo"), TypedTable(solo=3)).solo == 3
 
 
-def test_there_is_no_caller_on_paper(fairsheet: Any, tmp_path: Path) -> None:
+def test_paper_game_has_no_caller(fairsheet: Any, tmp_path: Path) -> None:
     out = tmp_path / "caller.pdf"
     refused = fairsheet("deal", "ares-record", "--seed", "otter", "--players", "3", "-o", out)
     assert refused.code == 2 and "fairsheet print ares-record" in refused.err
     assert not out.exists()
 
 
-def test_the_corporations_that_the_seed_offers_are_printed_on_the_record() -> None:
+def test_corporations_offered_by_the_seed_are_printed_on_the_record() -> None:
     pdf = fairsheet_library.print_pdf(load_sheet("ares-record"), seed="coral-otter-42", players=3, seat=2)
     text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
     assert "the seed offers Interplanetary C. or Teractor" in text
@@ -108,7 +108,7 @@ def test_the_corporations_that_the_seed_offers_are_printed_on_the_record() -> No
     assert "offers" not in pypdfium2.PdfDocument(unseeded)[0].get_textpage().get_text_range()
 
 
-def test_the_library_prints_and_deals_them() -> None:
+def test_library_prints_and_deals_the_sheets() -> None:
     dealt = fairsheet_library.deal(load_sheet("ares-record"), "otter", players=3)
     assert isinstance(dealt, DrawnDeal)
     assert (dealt.draw, dealt.turns(5), dealt.offers(1), dealt.missions) == (drawn_of("otter"), (), (), {})

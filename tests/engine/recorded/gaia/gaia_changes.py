@@ -1,4 +1,4 @@
-"""What the cases of Gaia Project change: a seed with what it draws, and changes that keep a table honest."""
+"""Changes for the cases of Gaia Project: a seed with its draw, and changes that keep a table honest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAWN = drawn_of(SEED, Table(SEED, 3))
 MAP = planet_counts(3, DRAWN.deep_sides)
 SHIPS = ("twilight", "rebellion", "tf-mars", "eclipse")
 HOMES_OF_TWO = ("oxide", "terra")  # of Anna and Bob
-HOMES = {  # of the factions that Cyril becomes: all but Ambas, whose own it is, live elsewhere than on swamp
+HOMES = {  # homes of Cyril's other factions; Ambas, his usual one, begins on swamp
     "xenos": "desert", "gleens": "desert", "taklons": "swamp", "bal-taks": "volcanic", "firaks": "titanium",
     "bescods": "titanium", "itars": "ice", "tinkeroids": "asteroid", "darkanians": "asteroid",
     "moweyds": "protoplanet", "space-giants": "protoplanet",
@@ -27,8 +27,8 @@ HOMES = {  # of the factions that Cyril becomes: all but Ambas, whose own it is,
 
 
 def drawing(place: int, tile: str, also: str | None = None) -> Make:
-    """Makes three players' table with a seed that draws a final tile at a place, `also` as the token of level 5 or an
-    artifact, and enough asteroids for them."""
+    """Return a maker of three players' table with a final tile at a place, `also` as token of level 5 or artifact,
+    and enough asteroids for them."""
     return lambda: three(
         seed_with(
             3,
@@ -42,7 +42,7 @@ def drawing(place: int, tile: str, also: str | None = None) -> Make:
 
 
 def playing_round(number: int, tile: str) -> Make:
-    """Makes three players' table with a seed that draws a tile for a round, and enough asteroids for them."""
+    """Return a maker of three players' table with a tile for a round, and enough asteroids for them."""
     return lambda: three(
         seed_with(
             3,
@@ -54,12 +54,12 @@ def playing_round(number: int, tile: str) -> Make:
 
 
 def two_of_the_example() -> list[Record]:
-    """Two players with the final tiles of the worked example."""
+    """Return two players with the final tiles of the worked example."""
     return pair(seed_with(2, is_example))
 
 
 def three_lost_fleets() -> list[Record]:
-    """Three ships explored by Cyril, with the extension's tile, where the side asks for ships."""
+    """Return three ships explored by Cyril, with the extension's tile, whose side needs ships."""
     tile = DRAWN.advanced_tech[6]
     return changed(
         seeded(), {"3": {**ships(3), **advanced(tile, covering="st-gaia-3"), "tech.st-ore-charge": None}}
@@ -67,18 +67,18 @@ def three_lost_fleets() -> list[Record]:
 
 
 def with_setup() -> list[Record]:
-    """The worked example with its set-up sheet."""
+    """Return the worked example with its set-up sheet."""
     table = seeded()
     return [*table, Record.on(load_sheet("gaia-setup"), table[0].game, NO_SEAT, {})]
 
 
 def faction(before: str, after: str) -> Marks:
-    """Another faction, and nothing else."""
+    """Return another faction, and no other change."""
     return {f"faction.{before}": None, f"faction.{after}": "circled"}
 
 
 def plays(name: str, *third: str) -> Marks:
-    """Cyril with another faction and what belongs to it; `third` is the third colour at three steps."""
+    """Return Cyril with another faction and its marks; `third` is the third colour at three steps."""
     marks = faction("ambas", name)
     home = HOMES[name]
     if home == "protoplanet":
@@ -93,40 +93,40 @@ def plays(name: str, *third: str) -> Marks:
 
 
 def climbs(area: str, before: int, after: int) -> Marks:
-    """Another level of an area."""
+    """Return another level of an area."""
     return {f"{area}.l{before}": None, f"{area}.l{after}": "circled"}
 
 
 def flips(count: int, kind: str = "ft-ore") -> Marks:
-    """So many federation tokens, all of them flipped."""
+    """Return `count` federation tokens, all of them flipped."""
     return {f"federation.{kind}": count, "federation.flipped": count}
 
 
 def advanced(tile: str, covering: str) -> Marks:
-    """An advanced tile on a standard one, for a token that is flipped."""
+    """Return an advanced tile on a standard one, for a flipped token."""
     return {f"advanced.{tile}": "circled", f"tech.{covering}": "circled+crossed", **flips(1, "ft-credits")}
 
 
 def ships(count: int, *of: str) -> Marks:
-    """The first ships explored, of all or of these."""
+    """Return the first ships explored, of all or of these."""
     return {f"ship.{ship}": "circled" for ship in (of or SHIPS)[:count]}
 
 
 def artifacts(*names: str) -> Marks:
-    """Artifacts, with the ship on which they were."""
+    """Return artifacts with their ships."""
     return {"ship.twilight": "circled", **{f"artifact.{name}": "circled" for name in names}}
 
 
 def coloured(*homes: str) -> Marks:
-    """Colours at three steps."""
+    """Return colours at three steps."""
     return dict(circled(*(f"three-step.{home}" for home in homes)))
 
 
 def row(taken: Sequence[str], places: int) -> list[str]:
-    """The first free colours of the row."""
+    """Return the first free colours of the row."""
     return [home for home in DRAWN.colour_row if home not in taken][:places]
 
 
 def blank(*fields: str) -> Marks:
-    """Nothing in these fields."""
+    """Return blanks for these fields."""
     return dict.fromkeys(fields)

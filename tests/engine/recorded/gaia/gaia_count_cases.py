@@ -1,4 +1,4 @@
-"""Cases of the checks of Gaia Project that ask about the count: final tiles, what is left, the total."""
+"""Cases for the checks of Gaia Project about the count: final tiles, remaining resources, the total."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from tests.engine.recorded.gaia.gaia_tables import alone, pair, seed_with, three
 
 
 def rich() -> list[Record]:
-    """Cyril with so many credits that what a player can hold may bind the exchange."""
+    """Return Cyril with enough credits that the limit of a player's supply may affect the exchange."""
     boxes = blank("score.resources", "score.total")
     return changed(three(), {"3": {"left.credits": 24, "left.area-3": 4, **boxes}})
 
 
 def bal_taks() -> list[Record]:
-    """Cyril with a faction that may turn gaiaformers into QIC."""
+    """Return Cyril with a faction that may turn gaiaformers into QIC."""
     faction: Marks = {"faction.ambas": None, "faction.bal-taks": "circled"}
     return changed(three(), {"3": {**faction, "planet.swamp": None, "planet.volcanic": 4}})
 
 
 def two_sides() -> list[Record]:
-    """Cyril with one asteroid, Bob with three; where the neutral marker stands on their tile is not certain."""
+    """Return Cyril with one asteroid and Bob with three; the neutral marker's place on their tile is uncertain."""
     return pair(seed_with(2, lambda drawn: drawn.final_tiles[1] == "fs-asteroids"))
 
 
-# By final tile, changes of Anna's sheet that leave its count as it is, and others that do not.
+# By final tile, changes of Anna's sheet that keep its count, and others that do not.
 DERIVED: dict[str, tuple[Marks, Marks]] = {
     "fs-structures": ({"built.mines": 6}, {"built.mines": 7}),
     "fs-types": ({"planet.ice": 1, "planet.gaia": 3}, {"planet.ice": 1, "planet.swamp": 1}),
@@ -60,7 +60,7 @@ scores note three | 1: score.resources=- | 1: score.resources=5
 scores note three | 1: score.total=- | 1: score.total=158
 scores error three | | 2: score.final-1=18 score.total=101
 scores error three | 1: left.ore,score.total=- | 3: final-1.count=3
-# Whatever the counts of others, and wherever the neutral marker stands.
+# This holds for all counts of others, and all places of the neutral marker.
 scores error three | | 2: score.final-2=18 score.total=-
 scores error two_sides | | 1: score.final-2=18 score.total=-
 scores error two_sides | | 1: score.final-2=5 score.total=-
@@ -80,7 +80,7 @@ scores note alone | | automa: automa-score.total=20
         for number, (tile, (met, broken)) in enumerate(DERIVED.items())
     ),
     """
-# What is read in one of two ways is only doubted.
+# A mark with two possible readings is only doubted.
 final-count warn drawing(1,fs-structures,ar-asteroid) | 1: artifacts(ar-asteroid) final-1.count=13
     | 1: artifacts(ar-asteroid) final-1.count=12
 final-count warn drawing(1,fs-asteroids,ar-asteroid) | 1: artifacts(ar-asteroid) final-1.count=4
@@ -91,18 +91,18 @@ final-count warn drawing(1,fs-sectors) | 1: final-1.count=4 | 1: final-1.count=5
 
 
 def seed_counting(tile: str) -> str:
-    """A seed of a game alone whose first final tile is that one; of the second it is known where the marker stands."""
+    """Return a seed of a game alone with this first final tile, and a known marker on the second."""
     other = "fs-satellites" if tile == "fs-structures" else "fs-structures"
     return seed_with(1, lambda drawn: drawn.final_tiles == (tile, other))
 
 
 def alone_counting(tile: str) -> Make:
-    """Makes a game against the Automa with such a seed; Cyril has an asteroid."""
+    """Return a maker of a game against the Automa with such a seed; Cyril has an asteroid."""
     return lambda: alone(seed_counting(tile))
 
 
 def left_for_automa(tile: str) -> int:
-    """How many of the planets that a final tile counts the map of such a game has, without Cyril's."""
+    """Return the number of planets for a final tile on the map of such a game, without Cyril's."""
     seed = seed_counting(tile)
     there = planet_counts(1, drawn_of(seed, Table(seed, 1)).deep_sides)
     return there["gaia"] + there["transdim"] if tile == "fs-gaia" else there["asteroid"] - 1

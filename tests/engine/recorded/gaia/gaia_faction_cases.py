@@ -1,4 +1,4 @@
-"""Cases of the checks of Gaia Project that ask who plays: factions, seats, the Automa."""
+"""Cases for the checks of Gaia Project about factions, seats and the Automa."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.engine.recorded.gaia import gaia_changes, gaia_tables
 from tests.engine.recorded.gaia.gaia_changes import DRAWN, HOMES_OF_TWO, Marks, climbs, coloured, faction, row
 from tests.engine.recorded.gaia.gaia_tables import alone
 
-# By faction, the planet type on which it begins, with how many structures, and the areas in which it is on level 1.
+# By faction: its first planet type, the number of its first structures, and its areas on level 1.
 BEGINNINGS = {
     "terrans": ("terra", 2, ["gaia-project"]),
     "lantids": ("terra", 2, []),
@@ -50,7 +50,7 @@ OTHER_SHIPS = [ship for ship in ("rebellion", "tf-mars", "eclipse") if ship != S
 
 
 def passed_once() -> list[Record]:
-    """A game against the Automa without a seed, which has noted the points of the first round."""
+    """Return a game against the Automa without a seed, with the points of the first round."""
     return changed(alone(None), {"automa": {"automa-pass.r1": 4}})
 
 
@@ -83,7 +83,7 @@ gleens-token error three | | 3: federation.ft-gleens=o
 three-step error seeded | 3: plays(tinkeroids,{row(HOMES_OF_TWO, 1)[0]})
     | 3: plays(tinkeroids,{FIRST_WRONG})
 three-step error three | 3: plays(moweyds,ice) | 3: plays(moweyds,ice) three-step.terra=- three-step.swamp=o
-# The seats may go by another order than that of the seed.
+# The seats may have another order than that of the seed.
 three-step warn seeded | {EARLIER}: {text_of(NEW[EARLIER])} {text_of(coloured("oxide", *row(["oxide"], 2)))}
     {LATER}: {text_of(NEW[LATER])} {text_of(coloured("oxide", *row(["oxide"], 4)[2:]))}
     | {EARLIER}: {text_of(NEW[EARLIER])} {text_of(coloured("oxide", *row(["oxide"], 4)[2:]))} {LATER}:

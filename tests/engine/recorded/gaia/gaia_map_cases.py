@@ -1,4 +1,4 @@
-"""Cases of the checks of Gaia Project that ask where structures are, and of those that go along with the rounds."""
+"""Cases for the checks of Gaia Project about places of structures, and checks that follow the rounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.engine.recorded.gaia.gaia_tables import circled
 
 
 def on_asteroids(count: int) -> Marks:
-    """Cyril on two home planets and so many asteroids, with a structure on each."""
+    """Return Cyril on two home planets and `count` asteroids, with a structure on each."""
     return {
         "built.mines": count,
         "planet.swamp": 2,
@@ -20,7 +20,7 @@ def on_asteroids(count: int) -> Marks:
     }
 
 
-GAIA = MAP["gaia"] + MAP["transdim"] - 9  # what is left for Cyril where Anna and Bob have nine
+GAIA = MAP["gaia"] + MAP["transdim"] - 9  # planets left for Cyril if Anna and Bob have nine
 MUCH_GAIA: dict[str, Marks] = {
     "1": {"planet.gaia": 6, "planet.oxide": 2, "planet.ice": None},
     "2": {"planet.gaia": 3, "planet.terra": 2},
@@ -28,7 +28,7 @@ MUCH_GAIA: dict[str, Marks] = {
 
 
 def on_gaia(count: int) -> Marks:
-    """Cyril on so many gaia planets, with twelve pieces, an institute and an academy on planets of three types."""
+    """Return Cyril on `count` gaia planets, with twelve pieces, an institute and an academy on three types."""
     return {
         "built.mines": 8,
         "built.trading": 4,
@@ -83,12 +83,12 @@ pass-order error alone | 1: round-1.pass-2=o | 1: round-1.pass-3=o
 """,
 )
 
-HITS = {  # by round tile, how many pieces of its kind there are
+HITS = {  # number of pieces of its kind, by round tile
     "rs-lab-4": 3, "rs-big-5-first": 3, "rs-big-5-second": 3, "rs-trading-4": 4, "rs-trading-3": 4, "rs-mine-2": 8,
 }  # fmt: skip
 MAP_CASES += cases(
     names(globals(), gaia_changes, gaia_tables),
-    # Cyril is of the Ambas, who build again.
+    # Cyril plays the Ambas, who build again.
     *(
         (
             f"hits-ceiling note playing_round({number},{tile}) | 1: round-{number}.hits={most} "
@@ -114,7 +114,7 @@ MAP_CASES += cases(
         for number, (tile, most) in enumerate(MOST_HITS.items())
     ),
     """
-# Who has explored Twilight may have scored a token twice.
+# A player who has explored Twilight may have scored a token twice.
 hits-bound warn playing_round(1,rs-federation-5) | 1: round-1.hits=5 ship.twilight=o | 1: round-1.hits=5
 hits-bound warn playing_round(1,rs-federation-5) | | 1: round-1.hits=5 ship.eclipse=-
 """,

@@ -1,4 +1,4 @@
-"""The count of Gaia Project once more, from the rules and not from the templates: a twin to hold them against."""
+"""An independent count of Gaia Project from the rules, without the templates, as a comparison."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def research(marks: Marks, prefix: str = "") -> int:
 
 
 def resources(marks: Marks) -> int:
-    """Burn, exchange, divide: token by token, as at the table."""
+    """Burn, exchange and divide token by token, as players do at the table."""
     second, third = number(marks, "left.area-2"), number(marks, "left.area-3")
     stone_in_third = has(marks, "left.brainstone-3")
     if has(marks, "left.brainstone-2") and second:
@@ -57,7 +57,7 @@ def resources(marks: Marks) -> int:
 
 
 def derived_count(marks: Marks, tile: str) -> int | None:
-    """What a sheet gives for a final tile; None where it is only written."""
+    """Return a sheet's count for a final tile, or None if it is only written."""
     asteroid, protoplanet = has(marks, "artifact.ar-asteroid"), has(marks, "artifact.ar-protoplanet")
     lost = has(marks, "built.lost-planet")
     if tile == "fs-structures":
@@ -82,7 +82,7 @@ def derived_count(marks: Marks, tile: str) -> int | None:
 
 
 def tile_points(counts: Mapping[str, int]) -> dict[str, int]:
-    """By name the points of a tile: from the most down, equal ones share what their places bring."""
+    """Return the points of a tile by name: from the most down, and ties share the points of their places."""
     left = [18, 12, 6, 0]
     points: dict[str, int] = {}
     for count in sorted(set(counts.values()), reverse=True):
@@ -93,7 +93,7 @@ def tile_points(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def totals(records: Sequence[Record], tiles: Sequence[str]) -> dict[str, int]:
-    """By player (the Automa: "automa") the total of a whole table with these final tiles."""
+    """Return the total of each player and of "automa", for a whole table with these final tiles."""
     sheets = {
         "automa" if record.sheet == "gaia-automa" else f"seat {record.seat}": record.marks
         for record in records

@@ -17,7 +17,7 @@ Marks = dict[str, Mark]
 
 AREAS = ("terraforming", "navigation", "artificial-intelligence", "gaia-project", "economy", "science")
 EXAMPLE = ("fs-asteroids", "fs-distance")  # the final tiles of the worked example
-ONLY_WRITTEN = {  # counts that no other mark gives, by faction
+ONLY_WRITTEN = {  # counts that do not follow from other marks, by faction
     "fs-distance": {"hadsch-hallas": 9, "terrans": 0, "ambas": 6},
     "fs-in-federations": {"hadsch-hallas": 7, "terrans": 0, "ambas": 0},
 }
@@ -36,7 +36,7 @@ def written(prefix: str, **numbers: int) -> Marks:
 
 
 def anna(advanced: str) -> Marks:
-    """The player of the worked example; her advanced tile lies under economy."""
+    """Return the player of the worked example; her advanced tile is under economy."""
     return {
         **circled("faction.hadsch-hallas", "built.academy-know", "built.institute", "built.lost-planet"),
         **levels(3, 5, 2, 3, 4, 1),
@@ -53,7 +53,7 @@ def anna(advanced: str) -> Marks:
 
 
 def bob() -> Marks:
-    """Three asteroids, no academy."""
+    """Return a player with three asteroids and no academy."""
     return {
         **circled("faction.terrans", "built.institute", "ship.eclipse", "tech.st-credits-4"),
         **levels(1, 0, 2, 3, 0, 4),
@@ -67,7 +67,7 @@ def bob() -> Marks:
 
 
 def cyril() -> Marks:
-    """An institute and an academy, 6 apart."""
+    """Return a player with an institute and an academy, 6 apart."""
     return {
         **circled(
             "faction.ambas", "built.institute", "built.academy-action", "tech.st-gaia-3", "tech.st-ore-charge"
@@ -84,7 +84,7 @@ def cyril() -> Marks:
 
 @cache
 def seed_with(players: int, wanted: Callable[[GaiaDraw], bool]) -> str:
-    """A seed whose draw for so many players is as wanted."""
+    """Return a seed with a wanted draw for this number of players."""
     return next(
         seed for k in count() for seed in (f"seed {k}",) if wanted(drawn_of(seed, Table(seed, players)))
     )
@@ -95,7 +95,7 @@ def is_example(drawn: GaiaDraw) -> bool:
 
 
 def three(seed: str | None = None, **options: str) -> list[Record]:
-    """Anna, Bob and Cyril; without a seed with the final tiles of the worked example."""
+    """Return Anna, Bob and Cyril; without a seed they have the final tiles of the worked example."""
     game = Table(seed, 3, options=options) if options else Table(seed, 3)
     drawn = None if seed is None else drawn_of(seed, game)
     advanced = "at-mine-3" if drawn is None else drawn.advanced_tech[AREAS.index("economy")]
@@ -104,19 +104,19 @@ def three(seed: str | None = None, **options: str) -> list[Record]:
 
 
 def seeded() -> list[Record]:
-    """The worked example, with a seed that draws its final tiles."""
+    """Return the worked example, with a seed that draws its final tiles."""
     return three(seed_with(3, is_example))
 
 
 def pair(seed: str) -> list[Record]:
-    """Bob and Cyril alone, and a set-up sheet."""
+    """Return Bob and Cyril alone, and a set-up sheet."""
     game = Table(seed, 2)
     table = finished(game, {1: cyril(), 2: bob()}, drawn_of(seed, game).final_tiles)
     return [*table, Record.on(load_sheet("gaia-setup"), game, NO_SEAT, {"table.signed": "circle"})]
 
 
 def alone(seed: str | None = "solo", level: int = 4) -> list[Record]:
-    """Cyril against the Automa."""
+    """Return Cyril against the Automa."""
     game = Table(seed, 1, level)
     drawn = None if seed is None else drawn_of(seed, game)
     name = ("automalein", "automa", "automaechtig", "ultoma", "alptrauma")[level - 1]
@@ -153,7 +153,7 @@ def pass_points(tile: str, number: int) -> int:
 def finished(
     game: Table, players: Mapping[int, Marks], tiles: Sequence[str], *, boxes: bool = True
 ) -> list[Record]:
-    """The players' records with the counts of the final tiles, and with all boxes filled in."""
+    """Return the players' records with the counts of the final tiles, and with all boxes filled in."""
     records = []
     for seat, marks in players.items():
         filled = dict(marks)

@@ -1,4 +1,4 @@
-"""Cases of the checks of Gaia Project that ask what a player has: levels, tokens, ships, artifacts, tech tiles."""
+"""Cases for the checks of Gaia Project about possessions: levels, tokens, ships, artifacts, tech tiles."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ship-federation-unique error seeded | 1: ship-federation.{TOKEN}=o
     | 1: ship-federation.{TOKEN}=o 2: ship-federation.{TOKEN}=o
 ship-federation-unique error seeded | 1: ship-federation.{TOKEN}=o | 1: ship-federation.{OTHER_TOKEN}=o
 ship-federation-access error seeded | 1: ship-federation.{TOKEN}=o | 3: ship-federation.{TOKEN},ship.rebellion=o
-# Without a ship none was kept: what comes of one alone tells that there was one.
+# Without a ship none was kept; marks that only a ship gives show that there was one.
 ship-federation-access warn three | 1: ship-federation.sf-know=o | 1: ship-federation.sf-know=o ship.eclipse=-
 ship-tech-access warn three | 1: tech.sp-range-1=o | 1: tech.sp-range-1=o ship.eclipse=-
 artifact-access warn three | 1: artifacts(ar-power) | 1: artifact.ar-power=o ship.eclipse=-

@@ -1,4 +1,4 @@
-"""Every check of Gaia Project, by its name: a table that just meets it, and one that just does not."""
+"""Test every check of Gaia Project with a table that just meets it and one that just does not."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ CASES = [*FACTION_CASES, *TILE_CASES, *MAP_CASES, *COUNT_CASES]
 
 
 @each_case(CASES)
-def test_a_check_is_just_met_and_just_not(case: Case) -> None:
+def test_check_is_just_met_and_just_unmet(case: Case) -> None:
     assert_case(case, warned=False)
 
 
-def test_every_check_is_tried_with_everything_that_it_states() -> None:
+def test_every_statement_of_every_check_is_tried() -> None:
     stated = statements_of(["gaia-record", "gaia-automa", "gaia-setup"])
     assert stated - statements_broken(CASES) == set()
     assert {case[0] for case in CASES} == {check for _, check, _ in stated} | set(CHECKS_IN_PYTHON)
 
 
 @pytest.mark.parametrize("name", BEGINNINGS)
-def test_a_faction_has_what_it_begins_with(name: str) -> None:
+def test_faction_has_its_starting_marks(name: str) -> None:
     home, structures, areas = BEGINNINGS[name]
     for planets, level, expected in (
         (structures, 1, set()),
@@ -53,8 +53,8 @@ def test_a_faction_has_what_it_begins_with(name: str) -> None:
         assert {found.check for found in findings([record])} & {"start-planets", "start-level"} == expected
 
 
-def test_a_faction_is_in_the_game_once_and_nobody_else_from_its_home() -> None:
-    """Each faction is tried with itself and the two behind it: factions from one home are next to each other."""
+def test_faction_and_its_home_are_in_the_game_only_once() -> None:
+    """Each faction is tried with itself and the next two, because factions from one home are adjacent."""
     names = [*BEGINNINGS]
     for both in ((one, other) for k, one in enumerate(names) for other in names[k : k + 3]):
         table = [
@@ -66,7 +66,7 @@ def test_a_faction_is_in_the_game_once_and_nobody_else_from_its_home() -> None:
 
 
 @pytest.mark.parametrize(("tile", "level"), [*zip(box().round_tiles, cycle([5, 1, 4]))])
-def test_the_automa_takes_what_the_table_says(tile: str, level: int) -> None:
+def test_automa_takes_the_points_of_its_table(tile: str, level: int) -> None:
     for number in (3, 4):
         seed = seed_with(1, lambda drawn, at=number - 1: drawn.round_tiles[at] == tile)
         points = pass_points(tile, number)
@@ -74,8 +74,8 @@ def test_the_automa_takes_what_the_table_says(tile: str, level: int) -> None:
         table = alone(seed, level)
         for written_points in {max(0, expected - 1), expected, expected + 1}:
             marks = {"automa": {f"automa-pass.r{number}": written_points}}
-            told = {found.check for found in findings(changed(table, marks))}
-            assert ("automa-pass-vp" in told) == (written_points != expected)
+            reported = {found.check for found in findings(changed(table, marks))}
+            assert ("automa-pass-vp" in reported) == (written_points != expected)
 
 
 def test_ultoma_takes_six_for_trading_stations_in_round_four() -> None:

@@ -1,4 +1,4 @@
-"""The count of Gaia Project: worked examples, final tiles, what is left, colours, and a twin that counts the same."""
+"""Test the count of Gaia Project: worked examples, final tiles, resources, colours, and an independent count."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.engine.recorded.gaia.gaia_tables import (
 )
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_counts_as_computed_by_hand() -> None:
     for table in (three(), seeded()):
         assert findings(table) == []
         score = score_recorded(table_sheets(table))
@@ -59,7 +59,7 @@ def test_places_are_shared_and_the_marker_takes_one() -> None:
     assert places_shared([0, 0, 0]) == [0, 0, 0]
 
 
-def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts() -> None:
+def test_artifact_that_may_count_as_a_structure_allows_two_counts() -> None:
     record = Record.on(
         load_sheet("gaia-record"),
         Table(None, 2),
@@ -72,7 +72,7 @@ def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts() -> None:
 
 
 def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
-    """Two players whose first final tile is asteroids, with other counts of them."""
+    """Return two players with these counts of asteroids, which are their first final tile."""
     seed = seed_with(2, lambda drawn: drawn.final_tiles[0] == "fs-asteroids")
     counts: Changes = {
         "1": {"planet.asteroid": first, "final-1.count": first, "score.final-1": None},
@@ -82,29 +82,29 @@ def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
     return changed(pair(seed), counts)
 
 
-def of_the_tile(table: list[Record]) -> list[Finding]:
-    """What is found about the points of the first final tile."""
+def findings_on_first_tile(table: list[Record]) -> list[Finding]:
+    """Return the findings about the points of the first final tile."""
     return [found for found in findings(table) if "The counts of all sides" in found.why]
 
 
-def test_where_the_marker_stands_is_doubted_until_it_is_noted() -> None:
+def test_place_of_the_marker_is_doubtful_until_it_is_noted() -> None:
     assert {tile: marker.number for tile, marker in markers().items()} == MARKER
     assert tuple(markers()) == box().final_tiles
     unsure = {tile for tile, marker in markers().items() if not marker.is_sure}
     assert unsure == {"fs-types", "fs-asteroids", "fs-distance", "fs-deep"}
     table = two_with_asteroids(4, 2)
-    other = changed(table, {"2": {"score.final-1": 12}})  # as with the marker at 1
-    assert [found.level for found in of_the_tile(other)] == ["warn"]
+    other = changed(table, {"2": {"score.final-1": 12}})  # as if the marker were at 1
+    assert [found.level for found in findings_on_first_tile(other)] == ["warn"]
     assert score_recorded(table_sheets(other)).players[1].parts["score.final-1"] == 12
     noted = changed(two_with_asteroids(4, 2, marker_1=1), {"2": {"score.final-1": 12}})
-    assert of_the_tile(noted) == []
+    assert findings_on_first_tile(noted) == []
     wrong = changed(two_with_asteroids(4, 2, marker_1=3), {"2": {"score.final-1": 12}})
-    assert {found.level for found in of_the_tile(wrong)} == {"error"}
+    assert {found.level for found in findings_on_first_tile(wrong)} == {"error"}
 
 
-def test_a_marker_noted_elsewhere_than_its_tile_has_it_asks_for_a_look() -> None:
+def test_marker_noted_at_another_place_than_on_its_tile_is_doubtful() -> None:
     seed = seed_with(2, lambda drawn: drawn.final_tiles[0] == "fs-gaia")
-    told = {
+    reported = {
         number: [
             (found.level, found.fields)
             for found in findings(changed(pair(seed), {"setup": {"marker.1": number}}))
@@ -112,11 +112,11 @@ def test_a_marker_noted_elsewhere_than_its_tile_has_it_asks_for_a_look() -> None
         ]
         for number in (0, MARKER["fs-gaia"])
     }
-    assert told == {0: [("warn", ("marker.1",))], MARKER["fs-gaia"]: []}
+    assert reported == {0: [("warn", ("marker.1",))], MARKER["fs-gaia"]: []}
     assert "marker-noted" not in {found.check for found in findings(two_with_asteroids(4, 2, marker_1=1))}
 
 
-def test_without_a_seed_the_final_tiles_of_one_and_two_are_believed() -> None:
+def test_final_tiles_of_one_or_two_are_believed_without_a_seed() -> None:
     table = changed(alone(None), {"1": {"score.final-1": 12, "score.total": 78}})
     assert "scores" not in {found.check for found in findings(table)}
     assert score_recorded(table_sheets(table)).players[0].parts["score.final-1"] == 12
@@ -137,12 +137,12 @@ def test_without_a_seed_the_final_tiles_of_one_and_two_are_believed() -> None:
         ({"faction.nevlas": "circled", "built.institute": "circled", "left.area-2": 6}, 2),
     ],
 )
-def test_what_is_left_is_burned_and_exchanged(marks: dict[str, Mark], points: int) -> None:
+def test_remaining_resources_are_burned_and_exchanged(marks: dict[str, Mark], points: int) -> None:
     record = Record.on(load_sheet("gaia-record"), Table(None, 3), 1, marks)
     assert score_recorded(table_sheets([record])).players[0].parts["score.resources"] == points
 
 
-def test_the_colours_of_the_rulebooks_example() -> None:
+def test_colours_follow_the_rulebooks_example() -> None:
     playing = {1: "tinkeroids", 2: "bescods", 3: "moweyds"}
     colours = ["terra", "desert", "titanium", "oxide", "ice", "swamp", "volcanic"]
     assert three_step_colours(playing, colours, [1, 2, 3]) == {
@@ -164,7 +164,7 @@ def test_factions_pair_up_by_home_and_board() -> None:
 @pytest.mark.parametrize(
     "number", [*range(12), *(pytest.param(n, marks=pytest.mark.soak) for n in range(12, 60))]
 )
-def test_the_twin_counts_the_same(number: int) -> None:
+def test_independent_count_agrees(number: int) -> None:
     players, level = [(1, 1 + number % 5), (2, None), (3, None), (4, None)][number % 4]
     game = Table(f"twin-{number}", players, level)
     records = records_of_table(load_sheet("gaia-record"), game)

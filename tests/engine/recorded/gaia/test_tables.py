@@ -1,4 +1,4 @@
-"""Draws and plausible tables of Gaia Project, and its sheets in the commands."""
+"""Test draws and plausible tables of Gaia Project, and its sheets in the commands."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 
 
 def is_pick(drawn: Sequence[Any], of: tuple[Any, ...], count: int) -> bool:
-    """Whether so many were drawn, none of them more often than the box has it."""
+    """Return whether `count` items were drawn, none of them more often than the box contains it."""
     return len(drawn) == count and Counter(drawn) <= Counter(of)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str, players: int) -> None:
+def test_every_draw_is_a_permutation_of_the_box(seed: str, players: int) -> None:
     drawn, layout = drawn_of(seed, Table(seed, players)), LAYOUTS[players]
     tech_ships = [ship for ship in layout.ships if ship in box().tech_ships]
     assert is_pick(drawn.round_tiles, box().round_tiles, 6)
@@ -93,7 +93,7 @@ def distance(one: Hex, other: Hex) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def test_ships_lie_apart_in_as_many_ways_as_the_rulebook_has() -> None:
+def test_ships_keep_their_distance_in_all_ways_of_the_rulebook() -> None:
     assert [len(ship_sets(players)) for players in (1, 2, 3, 4)] == [2, 2, 5, 21]
     for players, least in ((1, 5), (2, 5), (3, 4), (4, 4)):
         holes = LAYOUTS[players].holes
@@ -126,7 +126,7 @@ def test_sectors_holes_and_tiles_cover_a_map_without_overlap() -> None:
             assert all(distance(a, b) == 1 for a, b in combinations(three, 2))
 
 
-def test_a_turned_sector_keeps_its_planets() -> None:
+def test_turned_sector_keeps_its_planets() -> None:
     for sector, face in SECTORS.items():
         for turn in range(6):
             planets = list(planets_on((0, 0), sector, turn))
@@ -136,14 +136,14 @@ def test_a_turned_sector_keeps_its_planets() -> None:
     assert at == (3 + NEIGHBOURS[1][0], 4 + NEIGHBOURS[1][1])
 
 
-def test_the_most_planets_of_any_map() -> None:
+def test_map_maxima_of_planets_are_correct() -> None:
     for players, bound in {1: (9, 6, 14, 4), 2: (9, 6, 14, 4), 3: (11, 7, 20, 5), 4: (13, 7, 22, 6)}.items():
         most = most_planets(players)
         assert (most["asteroid"], most["protoplanet"], most["gaia"]) == bound[:3]
         assert {most[home] for home in box().homes} == {bound[3]}
 
 
-def test_tile_16_is_turned_over_where_asteroids_are_scored_and_too_few() -> None:
+def test_tile_16_is_turned_over_if_asteroids_are_scored_and_too_few() -> None:
     fewest = Counter[int]()
     for number in range(150):
         for players in (2, 3):
@@ -154,12 +154,12 @@ def test_tile_16_is_turned_over_where_asteroids_are_scored_and_too_few() -> None
                 assert count >= 6
             else:
                 fewest[count] += 1
-    assert fewest[5]  # so that the tile had to be turned over in others
+    assert fewest[5]  # some draws had to turn the tile over
     assert DEEP_SPACE["16"]["b"].count("asteroid") - DEEP_SPACE["16"]["a"].count("asteroid") == 2
 
 
 @pytest.mark.parametrize("players", [1, 3, 4])
-def test_fair_sectors_have_no_equal_neighbours_and_other_draws_stay(players: int) -> None:
+def test_fair_sectors_have_unequal_neighbours_and_other_draws_stay(players: int) -> None:
     unfair = 0
     for number in range(20):
         seed = f"fair {number}"
@@ -174,7 +174,7 @@ def test_fair_sectors_have_no_equal_neighbours_and_other_draws_stay(players: int
 FAIR = {"rotations": "fair"}
 
 
-def test_the_extension_is_drawn_only_for_three_and_more_who_want_it() -> None:
+def test_extension_is_drawn_only_on_request_of_three_or_more() -> None:
     for players in (1, 2, 3, 4):
         sides = {
             drawn_of(f"side {k}", Table("x", players, options={"extension": "drawn"})).extension_side
@@ -189,7 +189,7 @@ OPTIONS: list[dict[str, str]] = [{}, {"extension": "drawn"}, FAIR]
 
 @cache
 def played(number: int) -> tuple[Record, ...]:
-    """A plausible table, with all counts of players, levels and options by turns."""
+    """Return a plausible table, alternating all counts of players, levels and options."""
     players, level = GAMES[number % len(GAMES)]
     options = OPTIONS[number % 3]
     game = Table(f"gaia-{number}", players, level)
@@ -199,7 +199,7 @@ def played(number: int) -> tuple[Record, ...]:
 
 
 @pytest.mark.soak
-def test_plausible_tables_have_everything_there_is() -> None:
+def test_plausible_tables_use_all_marks() -> None:
     fields = {field.id for name in SHEETS for field in load_sheet(name).fields}
     unmarked = {field for field in fields - {"player", "table.date"} if not field.startswith("seat.")}
     for number in range(400):
@@ -209,18 +209,18 @@ def test_plausible_tables_have_everything_there_is() -> None:
     assert unmarked == set()
 
 
-def test_templates_ask_only_for_what_a_seed_can_draw() -> None:
-    lies = {PLAYERS: {words for players in range(1, 5) for words in (str(players), f"at-least-{players}")}}
+def test_templates_name_only_components_that_a_seed_can_draw() -> None:
+    pool = {PLAYERS: {words for players in range(1, 5) for words in (str(players), f"at-least-{players}")}}
     for number in range(400):
         game = Table(f"asked {number}", 1 + number % 4, options={"extension": "drawn"})
         for place, there in placed_components(drawn_of(game.seed or "", game), game).items():
-            lies.setdefault(place, set()).update(there)
+            pool.setdefault(place, set()).update(there)
     for sheet in map(load_sheet, SHEETS):
         calls = [call for check in sheet.checks for call in calls_in(check.needs) if call.function == "drawn"]
-        asked = {tuple(part.name for part in call.arguments if isinstance(part, Name)) for call in calls}
-        asked |= {(part.place, part.component) for part in sheet.drawn_parts}
-        assert [pair for pair in asked if pair[1] not in lies.get(pair[0], ())] == []
-        assert {place.id for place in sheet.draw_places} - {"map", "asteroids"} <= set(lies)
+        named = {tuple(part.name for part in call.arguments if isinstance(part, Name)) for call in calls}
+        named |= {(part.place, part.component) for part in sheet.drawn_parts}
+        assert [pair for pair in named if pair[1] not in pool.get(pair[0], ())] == []
+        assert {place.id for place in sheet.draw_places} - {"map", "asteroids"} <= set(pool)
 
 
 def text_of(name: str, game: Table, page: int = 0) -> str:
@@ -228,7 +228,7 @@ def text_of(name: str, game: Table, page: int = 0) -> str:
     return str(pypdfium2.PdfDocument(pdf)[page].get_textpage().get_text_range())
 
 
-def test_only_what_the_seed_drew_is_printed_on_a_record() -> None:
+def test_only_drawn_components_are_printed_on_a_record() -> None:
     game = Table("coral-otter-42", 3)
     drawn = drawn_of("coral-otter-42", game)
     assert drawn.final_tiles == ("fs-distance", "fs-sectors")
@@ -241,7 +241,7 @@ def test_only_what_the_seed_drew_is_printed_on_a_record() -> None:
     assert "4 / trading station" in rounds and "2 / mine" not in rounds
 
 
-def test_the_set_up_sheet_prints_the_map() -> None:
+def test_set_up_sheet_prints_the_map() -> None:
     for game in (Table("coral-otter-42", 4), Table("otter", 1, 2)):
         drawn = drawn_of(game.seed or "", game)
         text = text_of("gaia-setup", game)
@@ -255,7 +255,7 @@ def test_the_set_up_sheet_prints_the_map() -> None:
                 assert -0.01 <= point.x <= place.w + 0.01 and -0.01 <= point.y <= place.h + 0.01
 
 
-def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
+def test_unprinted_fields_are_neither_read_nor_asked_about() -> None:
     game = Table("coral-otter-42", 3)
     sheet = load_sheet("gaia-record")
     (label, *_) = labels_of(sheet, game, [1])
@@ -269,7 +269,7 @@ def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
 
 
 @pytest.mark.parametrize(("player", "winner"), [(0, "opponent"), (300, "player")])
-def test_the_automa_wins_with_more_points(player: int, winner: str) -> None:
+def test_automa_wins_with_more_points(player: int, winner: str) -> None:
     score = score_recorded(table_sheets(with_track(player)))
     mine, other = (each.total for each in score.players)
     assert (score.winner, score.ranking) == (winner, ((1,),))
@@ -279,12 +279,12 @@ def test_the_automa_wins_with_more_points(player: int, winner: str) -> None:
 
 
 def with_track(points: int) -> list[Record]:
-    """A game against the Automa, in which the player has so many points on the track."""
+    """Return a game against the Automa with these points of the player on the track."""
     player, *others = played(0)
     return [structs.replace(player, marks={**player.marks, "vp.track": points}), *others]
 
 
-def test_sheets_print_the_same_components_where_they_are_drawn_from_the_same_ones() -> None:
+def test_sheets_print_the_same_components_for_the_same_draw() -> None:
     record, automa, setup = map(load_sheet, SHEETS)
     printed: dict[str, list[str]] = {}
     for part in record.drawn_parts:
@@ -306,7 +306,7 @@ def test_sheets_print_the_same_components_where_they_are_drawn_from_the_same_one
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_what_the_record_says_of_the_map_is_so_of_every_layout(players: int) -> None:
+def test_facts_about_the_map_hold_for_every_layout(players: int) -> None:
     layout = LAYOUTS[players]
     assert numbers("ships")[players] == len(layout.ships)
     hexes = {*layout.holes, *(at for three in layout.triangles for at in three)}

@@ -1,4 +1,4 @@
-"""The scoring of Planet Unknown once more, straight from the rules and without the template: a twin for tests."""
+"""An independent scoring of Planet Unknown from the rules, without the template, as a comparison."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TRADE = (0, 1, 3, 6, 10)
 
 
 def parts_of(chosen: str, cells: set[str], marks: Marks) -> dict[str, int]:
-    """The parts of a sheet but for missions with neighbours; `cells` are those of the planet, such as r01c06."""
+    """Return the parts of a sheet except missions with neighbours; `cells` are those of the planet, such as r01c06."""
     planet, corporation = chosen.split("/")
     held = {field.removeprefix("civ-card.") for field in marks if field.startswith("civ-card.")}
     pods = sum(field.startswith("lifepod.") for field in marks)
@@ -67,7 +67,7 @@ def parts_of(chosen: str, cells: set[str], marks: Marks) -> dict[str, int]:
 
 
 def planet_points(planet: str, cells: set[str], marks: Marks) -> int:
-    """Full lines without meteorites, and what the planet adds."""
+    """Return the points of full lines without meteorites, and of the planet's own rules."""
     empty = {cell for cell in cells if "crossed" in str(marks.get(f"cell.{cell}"))}
     hit = {cell for cell in cells if "circled" in str(marks.get(f"cell.{cell}"))}
     filled = {cell for cell in empty if planet == "petra" and at(PETRA, cell) in "eq"}
@@ -86,12 +86,12 @@ def planet_points(planet: str, cells: set[str], marks: Marks) -> int:
 
 
 def at(rows: tuple[str, ...], cell: str) -> str:
-    """The letter of a map at a cell."""
+    """Return the letter of a map at a cell."""
     return rows[int(cell[1:3]) - 1][int(cell[4:6]) - 1]
 
 
 def track_points(corporation: str, marks: Marks) -> int:
-    """Medals of all trackers, wherever they stand."""
+    """Return the medals of all trackers on their spaces."""
     technology = any("circled" in str(marks.get(f"track-tech.h{at:02d}")) for at in (14, 15))
     points = 0
     for track in MEDALS:
@@ -113,6 +113,6 @@ def track_points(corporation: str, marks: Marks) -> int:
 
 
 def number(marks: Marks, field: str) -> int:
-    """The number in a field, 0 where it is blank."""
+    """Return the number in a field, 0 if it is blank."""
     mark = marks.get(field, 0)
     return mark if isinstance(mark, int) else 0

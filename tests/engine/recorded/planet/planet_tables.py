@@ -1,5 +1,5 @@
-"""Tables of Planet Unknown by hand: the worked example among three, two players, one alone; boxes as careful people
-fill them in."""
+"""Tables of Planet Unknown by hand: the worked example among three, two players, one alone, with all boxes
+filled in."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def record(
     cause: str = "no-room",
     further: Mapping[str, Mark] | None = None,
 ) -> Record:
-    """A player's sheet without its boxes; the heights are those of civ, water, biomass, rover and tech."""
+    """Return a player's sheet without its boxes; the heights are those of civ, water, biomass, rover and tech."""
     corporation = chosen.split("/")[1]
     marks: Marks = {f"cell.{cell}": "crossed" for cell in empty}
     marks |= {f"cell.{cell}": "circled" for cell in meteorites}
@@ -47,7 +47,7 @@ def record(
 
 
 def space(corporation: str, track: str, at: int) -> str:
-    """The field of a space of a track."""
+    """Return the field of a space of a track."""
     if corporation == "oasis" and track == "water":
         return f"track-water.p{at:02d}"
     if corporation == "wormhole" and track == "biomass":
@@ -56,7 +56,7 @@ def space(corporation: str, track: str, at: int) -> str:
 
 
 def missions(**values: tuple[int, int]) -> Marks:
-    """Cards with neighbours and their values: `left=(7, 21)`, `pair_1=(4, 3)`."""
+    """Return cards with neighbours and their values: `left=(7, 21)`, `pair_1=(4, 3)`."""
     marks: Marks = {}
     for side, (card, value) in values.items():
         name = side.replace("_", "-")
@@ -66,14 +66,14 @@ def missions(**values: tuple[int, int]) -> Marks:
 
 
 def filled(records: Sequence[Record]) -> list[Record]:
-    """The table with its boxes."""
+    """Return the table with its boxes."""
     return fill_boxes(table_sheets(records))
 
 
 def three(
     first: str = "ksb-4156/universal-coalition", seed: str | None = None, **options: str
 ) -> list[Record]:
-    """Three players; the first has the worked example where it is hers."""
+    """Return three players; the first has the marks of the worked example."""
     game = Table(seed, 3, options=options) if options else Table(seed, 3)
     example = first == "ksb-4156/universal-coalition"
     one = record(
@@ -98,7 +98,7 @@ def three(
 
 
 def two(seed: str | None = None) -> list[Record]:
-    """Two players, who list their three cards in different orders."""
+    """Return two players, who list their three cards in different orders."""
     game = Table(seed, 2)
     one = record(
         game, 1, "petra/cosmos", further=missions(pair_1=(1, 4), pair_2=(19, 6), pair_3=(27, 0)), pods=1
@@ -110,7 +110,7 @@ def two(seed: str | None = None) -> list[Record]:
 
 
 def alone(chosen: str = "arashi/republic", seed: str | None = None, **further: Mark) -> list[Record]:
-    """A one-player game with the events of the rulebook's example, and three personal missions."""
+    """Return a one-player game with the events of the rulebook's example, and three personal missions."""
     game = Table(seed, 1, 1, options={"events": {"red": 8, "orange": 3, "green": 9}})
     marks: Marks = {
         "personal.card-1": 1,
@@ -131,12 +131,12 @@ SIZES = {1: 3, 2: 4, 3: 3, 4: 4, 5: 2, 6: 4}  # cells of the small tiles by depo
 
 
 def depot_of(seat: int, turn: int, start: int) -> int:
-    """The depot that faces a seat where the station turns by one each turn."""
+    """Return the depot that faces a seat if the station turns by one each turn."""
     return (start + turn + seat - 2) % 6 + 1
 
 
 def taken(game: Table, turns: int) -> dict[int, list[Tile]]:
-    """By seat the tiles that the seed gives who takes the small ones: pair and meteor symbol."""
+    """Return the seed's small tiles that each seat takes: pair and meteor symbol."""
     drawn = drawn_of(str(game.seed), game)
     stacks = {shape: list(tiles) for shape, tiles in drawn.stacks.items()}
     found: dict[int, list[Tile]] = {seat: [] for seat in range(1, game.players + 1)}
@@ -150,9 +150,9 @@ def taken(game: Table, turns: int) -> dict[int, list[Tile]]:
 def noted(
     game: Table, turns: int = 18, first: str = "universal-coalition", stacks: str | None = None
 ) -> list[Record]:
-    """Everybody notes every turn: small tiles, the last of which is not placed; as many cells are covered as they have,
-    and the trackers have advanced by their buildings; everybody has a card. The station is that of the table's seed, or
-    of another one."""
+    """Return players who note every turn and take small tiles; the last tile is not placed.
+    As many cells are covered as the tiles have, trackers have advanced by the buildings, and every player has a card.
+    The station is that of the table's seed, or of another one."""
     station = Table(stacks or game.seed, game.players, game.solo)
     first_deck = [card for card in drawn_of(str(game.seed), game).civ_deck[1] if card not in tile_cards()]
     drawn = drawn_of(str(station.seed), game)
@@ -189,6 +189,6 @@ PAIRS = ("civ energy", "energy water", "rover tech", "tech biomass", "water rove
 
 
 def buildings(game: Table, seat: int, turns: int) -> dict[str, int]:
-    """The buildings of each terrain on the tiles that a seat took."""
+    """Return the buildings of each terrain on the tiles that a seat took."""
     words = " ".join(PAIRS[pair] for pair, _ in taken(game, turns)[seat]).split()
     return {terrain: words.count(terrain) for terrain in (*TRACKS, "energy")}

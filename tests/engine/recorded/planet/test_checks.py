@@ -1,4 +1,4 @@
-"""Every check of Planet Unknown, by its name: a table that just meets it, and one that just does not."""
+"""Test every check of Planet Unknown with a table that just meets it and one that just does not."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.engine.recorded.planet.planet_tables import filled, record, two
 
 
 @each_case(CASES)
-def test_a_check_is_just_met_and_just_not(case: Case) -> None:
+def test_check_is_just_met_and_just_unmet(case: Case) -> None:
     assert_case(case)
 
 
-def test_every_check_is_tried_with_everything_that_it_states() -> None:
+def test_every_statement_of_every_check_is_tried() -> None:
     choices = choices_of("planet-record")
     chosen = [f"{planet}/flux" for planet in choices["planet"]]
     chosen += [f"petra/{corporation}" for corporation in choices["corporation"]]
@@ -36,12 +36,12 @@ def test_every_check_is_tried_with_everything_that_it_states() -> None:
     assert {check for check, _ in tried - stated} == set(CHECKS_IN_PYTHON)
 
 
-def test_of_three_cards_that_two_share_only_one_that_differs_is_told() -> None:
+def test_only_the_differing_card_of_three_shared_ones_is_named() -> None:
     found = findings(changed(two(), {"2": {"mission-card.pair-1": 26}}))
     assert [each.fields for each in found if each.check == "mission-pairs"] == [("mission-card.pair-1",)]
 
 
-def test_two_players_who_copied_no_numbers_may_list_their_missions_in_different_orders() -> None:
+def test_players_without_copied_numbers_may_order_missions_freely() -> None:
     game = Table("pair-36", 2)  # most lifepods, fewest buildings of water, fewest of tech
     values = {1: (3, 4, 2), 2: (5, 1, 6)}
     points = {1: 15, 2: 0}
@@ -62,7 +62,7 @@ def test_two_players_who_copied_no_numbers_may_list_their_missions_in_different_
     assert {each.seat: each.parts["score.neighbours"] for each in scored} == points
 
 
-def test_of_a_strip_with_other_turns_the_last_one_is_told_first() -> None:
+def test_last_turn_is_named_first_if_a_strip_has_other_turns() -> None:
     table = changed(noted_alone(), {"1": {"end.turns": 15}})
-    (told,) = (found for found in findings(table) if found.why.startswith("The last turn on the strip"))
-    assert told.fields[:3] == ("turn-18.depot", "turn-18.inner", "end.turns")
+    (finding,) = (found for found in findings(table) if found.why.startswith("The last turn on the strip"))
+    assert finding.fields[:3] == ("turn-18.depot", "turn-18.inner", "end.turns")

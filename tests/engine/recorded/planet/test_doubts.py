@@ -1,4 +1,4 @@
-"""Planet Unknown: where something is not known, its checks accuse nobody."""
+"""Test that the checks of Planet Unknown accuse nobody if something is unknown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_options import Option
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.case_tables import assert_told, lines_of, names
+from tests.engine.recorded.case_tables import assert_findings, lines_of, names
 from tests.engine.recorded.checking import Changes, changed, findings
 from tests.engine.recorded.planet import planet_tables
 from tests.engine.recorded.planet.cases import making, strip
@@ -21,7 +21,7 @@ OF_THE_STATION = {"depots", "area-exact", "tiles-seeded", "buildings-floor", "mi
 @pytest.mark.parametrize(
     ("players", "tiles"), [(1, None), (1, "shuffled"), (2, None), (2, "shuffled"), (2, "seeded")]
 )
-def test_only_who_chose_the_stacks_of_the_seed_is_held_to_them(players: int, tiles: str | None) -> None:
+def test_only_players_who_chose_the_seeds_stacks_are_checked_by_them(players: int, tiles: str | None) -> None:
     options: dict[str, Option] = {"events": EVENTS} if players == 1 else {"station": "clockwise"}
     game = Table(
         SEED, players, 1 if players == 1 else None, options=options | ({"tiles": tiles} if tiles else {})
@@ -39,14 +39,14 @@ def test_only_who_chose_the_stacks_of_the_seed_is_held_to_them(players: int, til
 @pytest.mark.parametrize(
     "corporation", ["universal-coalition", "cosmos", "flux", "horizon", "jump-drive", "wormhole"]
 )
-def test_who_advances_as_usual_has_one(corporation: str) -> None:
-    told = [found for found in findings(at_the_start(corporation)) if found.check == "buildings-floor"]
-    assert {found.fields[0].partition(".")[0] for found in told} >= {"track-civ", "track-rover", "track-tech"}
-    assert not {"track-water.h00", "track-biomass.s0"} & {found.fields[0] for found in told}
+def test_usual_corporations_must_advance_their_trackers(corporation: str) -> None:
+    hits = [found for found in findings(at_the_start(corporation)) if found.check == "buildings-floor"]
+    assert {found.fields[0].partition(".")[0] for found in hits} >= {"track-civ", "track-rover", "track-tech"}
+    assert not {"track-water.h00", "track-biomass.s0"} & {found.fields[0] for found in hits}
 
 
 def at_the_start(corporation: str) -> list[Record]:
-    """Two who note every turn; trackers of the first have not moved."""
+    """Return two players who note every turn; trackers of the first have not moved."""
     table = noted_by_two(first=corporation)
     tracks = [field.id for field in load_sheet(table[0].sheet).fields if field.id.startswith("track-")]
     begin = (".h00", ".p00", ".s0")
@@ -64,8 +64,8 @@ PODS = {"jump-tech.a": "crossed", "jump-tech.b": "crossed", "lifepod.1": None, "
 NO_CARDS = {field: None for field in three()[0].marks if field.startswith("civ-card.")}
 
 
-def beside_republic() -> list[Record]:
-    """Three players, the third of whom may have emptied a deck."""
+def next_to_republic() -> list[Record]:
+    """Return three players, the third of whom may have emptied a deck."""
     return [*three()[:2], record(Table(None, 3), 3, "gaia/republic")]
 
 
@@ -73,28 +73,28 @@ def without_third() -> list[Record]:
     return three()[:2]
 
 
-TOLD = f"""
-# Where the depot is not written, a tile may be of any of them.
+FINDINGS = f"""
+# If the depot is not written, a tile may be from any of them.
 noted_alone | 1: turn-05.depot=- | -area-exact
 noted_alone | 1: strip.offset=- | -area-exact
-# A card may be missing where a deck may be empty.
-beside_republic | 1: civ-card.r3-meteorite-set=- | -civ-count
+# A card may be missing if a deck may be empty.
+next_to_republic | 1: civ-card.r3-meteorite-set=- | -civ-count
 without_third | 1: civ-card.r3-meteorite-set=- | -civ-count
-# With a tile card at the table nobody knows the tiles.
+# With a tile card at the table the tiles are unknown.
 noted_by_two | 1: moved(civ,{FIRST["civ"]},{FIRST["civ"] - 1}) 2: cards(r3-free-tile) | -buildings-floor
-# Who notes no tracker may have any technology.
+# A player who notes no tracker may have any technology.
 one(ksb-4156/universal-coalition,2,5,5,5,2) | 1: APART | +connected
 one(ksb-4156/universal-coalition,2,5,5,5,2) | 1: APART NO_TRACKS | -connected
 noted_by_two(first=wormhole) | 1: patch.placed=6 moved(tech,{FIRST["tech"]},4) | +area-exact:error
 noted_by_two(first=wormhole) | 1: patch.placed=6 moved(tech,{FIRST["tech"]},4) NO_TRACKS | -area-exact
-# Who may not have filled in the cards may hold tile cards.
+# A player who may not have filled in the cards may hold tile cards.
 three | 1,2,3: ended(22) | +depot-empty
 three | 1,2,3: ended(22) 1: NO_CARDS | -depot-empty
-# Lifepods elsewhere are some of those collected where none is scored.
+# If no lifepod is scored, lifepods elsewhere are some of the collected ones.
 one(gaia/jump-drive) | 1: PODS mission-left.value=1 | +mission-from-sheet
 one(gaia/jump-drive) | 1: PODS mission-left.value=2 | -mission-from-sheet
 one(gaia/jump-drive) | 1: PODS mission-left.value=5 | -mission-from-sheet
-# Who advances in other ways has no floor.
+# A player who advances in other ways has no minimum.
 at_the_start(makeshift) | | -buildings-floor
 at_the_start(oasis) | | -buildings-floor
 at_the_start(republic) | | -buildings-floor
@@ -102,15 +102,15 @@ at_the_start(republic) | | -buildings-floor
 KNOWN = names(globals(), making, strip, planet_tables)
 
 
-@pytest.mark.parametrize("line", lines_of(TOLD), ids=str)
-def test_what_is_not_known_accuses_nobody_and_what_is_known_does(line: list[str]) -> None:
-    assert_told(line, KNOWN)
+@pytest.mark.parametrize("line", lines_of(FINDINGS), ids=str)
+def test_unknown_marks_accuse_nobody_and_known_ones_do(line: list[str]) -> None:
+    assert_findings(line, KNOWN)
 
 
 @pytest.mark.parametrize(
     ("neighbours", "levels"), [(7 + 2, []), (7, ["warn"]), (7 + 5, ["warn"]), (7 + 1, ["error"])]
 )
-def test_what_an_equal_best_value_among_all_brings_is_not_sure(neighbours: int, levels: list[str]) -> None:
+def test_tied_best_value_among_all_has_uncertain_points(neighbours: int, levels: list[str]) -> None:
     values = {
         seat: {"mission-card.all": 7, "mission-all.value": value} for seat, value in enumerate((7, 7, 0), 1)
     }
@@ -119,9 +119,9 @@ def test_what_an_equal_best_value_among_all_brings_is_not_sure(neighbours: int, 
         "2": {**values[2], "score.neighbours": None, "score.total": None},
         "3": values[3],
     }
-    told = [found for found in findings(changed(three(), written)) if found.check == "sums"]
-    assert [found.level for found in told] == levels
+    hits = [found for found in findings(changed(three(), written)) if found.check == "sums"]
+    assert [found.level for found in hits] == levels
 
 
-def test_depots_are_counted_round() -> None:
+def test_depots_are_counted_in_a_circle() -> None:
     assert [depot_of(1, turn, 1) for turn in range(7)] == [1, 2, 3, 4, 5, 6, 1]

@@ -1,4 +1,4 @@
-"""Draws, points and plausible tables of Planet Unknown, and its sheets in the commands."""
+"""Test draws, points and plausible tables of Planet Unknown, and its sheets in the commands."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ EACH_CHOICE_ONCE = [f"planet-record/{world}/universal-coalition" for world in CH
     ],
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_draw_is_of_what_the_box_holds(seed: str, game: dict[str, Any]) -> None:
+def test_every_draw_comes_from_the_box(seed: str, game: dict[str, Any]) -> None:
     table = Table(seed, **game)
     drawn, players, solo = drawn_of(seed, table), table.players, table.solo
     assert 0 <= drawn.ring_offset <= 5 and 0 <= drawn.start_turn <= 5
@@ -72,7 +72,7 @@ def test_every_draw_is_of_what_the_box_holds(seed: str, game: dict[str, Any]) ->
     assert solo or not set(drawn.events) & set(SOLO_EVENTS)
 
 
-def test_options_shift_no_other_draw() -> None:
+def test_options_change_no_other_draw() -> None:
     plain, chosen = drawn_of("x", Table("x", 3)), drawn_of("x", Table("x", 3, options=EVENTS_OF_EXAMPLE))
     assert replace(plain, events=chosen.events) == chosen
 
@@ -83,7 +83,7 @@ def test_neighbours_have_the_card_between_them() -> None:
     assert [sides[seat]["left"] for seat in (1, 2, 3, 4)] == [sides[seat]["right"] for seat in (2, 3, 4, 1)]
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     score = score_recorded(table_sheets(three()))
     example = score.players[0]
     assert example.parts == {
@@ -97,14 +97,14 @@ def test_the_worked_example() -> None:
 @pytest.mark.parametrize(
     ("mix", "target"), [((8, 3, 9), 58), ((0, 0, 20), 72), ((20, 0, 0), 49), ((2, 15, 3), 59)]
 )
-def test_the_target_of_the_one_player_game(mix: tuple[int, int, int], target: int) -> None:
+def test_one_player_game_has_the_target_of_its_mix(mix: tuple[int, int, int], target: int) -> None:
     setting = {
         f"option.events.{colour}": str(n) for colour, n in zip(("red", "orange", "green"), mix, strict=True)
     }
     assert compile_boxes(load_sheet("planet-record"))(setting)["solo.target"] == target
 
 
-def test_points_of_a_mission() -> None:
+def test_points_of_a_mission_are_correct() -> None:
     assert [points(7, own, [5]) for own in (6, 5, 4)] == [5, 2, 0]
     assert [points(18, own, [5]) for own in (6, 5, 4)] == [0, 2, 5]
     assert [points(7, 6, others) for others in ([5, 6], [5, 5], [7, 1])] == [2, 5, 0]
@@ -124,7 +124,7 @@ def test_all_players_compete_for_the_card_of_jump_drive() -> None:
     assert parts == [12, 0, 7]
 
 
-def test_without_the_other_sheet_what_is_written_counts() -> None:
+def test_written_points_count_without_the_other_sheet() -> None:
     only = score_recorded(table_sheets(three()[:1])).players[0]
     assert (only.parts["score.neighbours"], only.total, only.differences) == (7, 46, ())
 
@@ -148,19 +148,19 @@ def test_equal_totals_are_ranked_by_empty_cells_then_by_meteorites() -> None:
 
 
 def tied(**marks: Mark | None) -> list[Record]:
-    """Three players, the first two with 46 points; the second one wrote only the points of the planet."""
+    """Return three players, the first two with 46 points; the second wrote only the points of the planet."""
     table = three()
     blank = {field: None for field in table[1].marks if field.startswith("cell.")}
     return changed(table, {"1": marks, "2": {**blank, "score.planet": 36, "score.total": 46}})
 
 
-def test_who_did_not_fill_in_the_planet_shares_the_rank_of_equal_totals() -> None:
+def test_player_without_planet_marks_shares_the_rank_of_a_tie() -> None:
     table = tied()
     assert findings(table) == []
     assert score_recorded(table_sheets(table)).ranking == ((3,), (1, 2))
 
 
-def test_a_planet_without_any_mark_that_has_the_points_of_a_full_one_is_full() -> None:
+def test_planet_without_marks_but_with_full_points_is_full() -> None:
     table = changed(tied(), {"2": {"score.planet": 40, "score.lifepods": 2, **none_of("lifepod", 6)}})
     assert score_recorded(table_sheets(table)).ranking == ((3,), (2,), (1,))
 
@@ -169,7 +169,7 @@ def none_of(group: str, count: int) -> dict[str, None]:
     return {f"{group}.{k}": None for k in range(1, count + 1)}
 
 
-def test_a_tie_is_told_by_the_cells_of_each_players_own_planet() -> None:
+def test_tie_is_explained_by_the_cells_of_each_players_own_planet() -> None:
     game = Table(None, 2)
     one = record(game, 1, "ksb-4156/cosmos")
     other = record(game, 2, "oblivion/flux", empty=("r01c01", "r01c02"), further={"score.neighbours": 0})
@@ -184,7 +184,7 @@ def test_a_tie_is_told_by_the_cells_of_each_players_own_planet() -> None:
 
 
 def random_marks(name: str, chance: Stream) -> dict[str, Any]:
-    """Any marks, also such as no game leaves."""
+    """Return any marks, including marks that no game leaves."""
     sheet, marks = load_sheet(name), {}
     for field in sheet.fields:
         if field.kind == "icon" and chance.below(4) == 0:
@@ -193,20 +193,20 @@ def random_marks(name: str, chance: Stream) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", EACH_CHOICE_ONCE)
-def test_points_are_those_of_the_twin(name: str) -> None:
+def test_points_agree_with_the_independent_scoring(name: str) -> None:
     sheet = load_sheet(name)
     cells = {field.id.removeprefix("cell.") for field in sheet.fields if field.id.startswith("cell.")}
     for number in range(12):
         marks = random_marks(name, Stream("twin", f"{name}-{number}"))
-        if number % 3 == 0:  # few empty cells, so that lines are full
+        if number % 3 == 0:  # few empty cells fill more lines
             marks = {
                 f: m for k, (f, m) in enumerate(marks.items()) if not f.startswith("cell.") or k % 9 == 0
             }
-        computed, twin = compile_boxes(sheet)(marks), parts_of(name.partition("/")[2], cells, marks)
-        assert {box: computed[box] for box in twin} == twin
+        computed, independent = compile_boxes(sheet)(marks), parts_of(name.partition("/")[2], cells, marks)
+        assert {box: computed[box] for box in independent} == independent
 
 
-def test_plausible_tables_take_tiles_of_their_own_unless_they_chose_those_of_the_seed() -> None:
+def test_plausible_tables_use_the_seeds_tiles_only_by_choice() -> None:
     """A table that chose nothing and notes its turns has another station than that of the seed."""
     for options, is_drawn in (({}, False), ({"tiles": "seeded"}, True)):
         offsets = set()
@@ -223,7 +223,7 @@ def test_every_combination_has_its_layout() -> None:
     assert len({load_sheet(name).fingerprint for name in EACH_CHOICE_ONCE}) == len(set(EACH_CHOICE_ONCE))
 
 
-def test_a_record_names_what_was_chosen() -> None:
+def test_record_names_the_choices() -> None:
     record = three()[1]
     written = json.loads(write_record(record))
     assert written["sheet"] == "planet-record/gaia/horizon"
@@ -246,7 +246,7 @@ ALL = {"mission-card.all", "mission-all.value"}
         (4, {*PAIRS, "solo.target"}),
     ],
 )
-def test_only_what_so_many_players_need_is_printed(seed: str | None, players: int, absent: set[str]) -> None:
+def test_only_fields_for_these_players_are_printed(seed: str | None, players: int, absent: set[str]) -> None:
     game = Table(seed, players, 1 if players == 1 else None)
     assert (
         fields_left_out(load_sheet("planet-record"), components_printed(load_sheet("planet-record"), game))
@@ -254,7 +254,7 @@ def test_only_what_so_many_players_need_is_printed(seed: str | None, players: in
     )
 
 
-def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
+def test_draw_of_a_seed_is_dealt(fairsheet: Any) -> None:
     dealt = fairsheet("deal", "planet-record", "--seed", "otter", "--players", "3", "--json").json
     assert (dealt["turns"], dealt["draw"]) == ([], as_json(drawn_of("otter", Table("otter", 3))))
     words = fairsheet("deal", "planet-record", "--seed", "otter", "--players", "3").out
@@ -268,8 +268,8 @@ def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     assert more_than_several_may_have.code == 0
 
 
-def test_one_alone_is_told_whether_the_target_is_reached() -> None:
-    """The sheet is worth 54, with another mission 59; the target is 58."""
+def test_solo_player_learns_whether_the_target_is_reached() -> None:
+    """The sheet is worth 54, or 59 with another mission, and the target is 58."""
     for done, missed in ((1, True), (2, False)):
         rings: dict[str, Any] = {f"personal.done-{k}": "circled" for k in range(1, done + 1)}
         records = alone("arashi/republic", **rings)
@@ -286,8 +286,8 @@ def test_one_alone_is_told_whether_the_target_is_reached() -> None:
     assert (score.players, score.ranking, score.winner) == ((), (), UNSET)
 
 
-def test_a_table_that_counts_no_events_plays_without() -> None:
-    """Such a choice is allowed; a table of bots ended by its events all the same."""
+def test_table_that_counts_no_events_plays_without() -> None:
+    """Such a choice is allowed, although events ended a table of bots."""
     game = Table("otter", 2, options={"events": {"red": 0}})
     records = records_of_table(load_sheet("planet-record"), game)
     assert {each.verdict for each in verify_recorded(table_sheets(records)).sheets} == {"legal"}

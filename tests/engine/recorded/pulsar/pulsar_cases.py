@@ -1,4 +1,4 @@
-"""Cases of the checks of Pulsar 2849's final sheets and of the table's sheet, just met and just not."""
+"""Cases for the checks of Pulsar 2849's final sheets and of the table's sheet, just met and just unmet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TILES_DRAWN = {(goal + 1) // 2 for goal in DRAWN.goals}
 
 
 def seeded(seed: str = SEED) -> list[Record]:
-    """Three players with what the seed draws; seat 1 has the headquarters that it gives."""
+    """Return three players with the draw of the seed; seat 1 has its headquarters."""
     drawn = drawn_of(seed, Table(seed, 3))
     letter = drawn.hq[1].lower()
     table: dict[str, Mark | None] = {
@@ -40,14 +40,14 @@ def seeded(seed: str = SEED) -> list[Record]:
 
 
 def with_five_patents() -> list[Record]:
-    """The same with a seed that draws the goal of which the numbers are known; nobody copied the number of a goal."""
+    """Return the same with a seed that draws a goal with known numbers; nobody copied the number of a goal."""
     seeds = (f"seed {k}" for k in range(1000))
     table = seeded(next(seed for seed in seeds if drawn_of(seed, Table(seed, 3)).goals[0] == 9))
     return changed(table, {"log": none(*(f"goal-{place}.tile" for place in (1, 2, 3)))})
 
 
 def plain() -> list[Record]:
-    """Three players without headquarters."""
+    """Return three players without headquarters."""
     without: dict[str, Mark | None] = {
         field: None
         for each in three()[1:3]
@@ -59,7 +59,7 @@ def plain() -> list[Record]:
 
 
 def even_start() -> list[Record]:
-    """Three players who begin with even dice."""
+    """Return three players who begin with even dice."""
     return changed(three(**{"even-start": "yes"}), {"log": {"roll-1.v1": 0, "roll-1.v3": 1}})
 
 
@@ -91,7 +91,7 @@ final-cubes note three | 1: end.cubes=- | 1: final.cubes=3
 final-cubes error three | 1: end.paid=7 final.cubes=0 final.total=140 | 1: end.paid=8 final.cubes=0
 final-cubes error three | | 1: end.paid=3 final.cubes=2
 final-initiative note three | 1: rank.place-2=- | 1: final.initiative=7
-# By the table's sheet.
+# According to the table's sheet.
 final-initiative error three | 1: rank.place-2=- | 1: rank.place-2=- final.initiative=7
 final-initiative error two | 1: rank.place-2,rank.place-3=- | 1: rank.place-2,rank.place-3=- final.initiative=7
 final-initiative error three | | 2: rank.place-2=o final.initiative=4

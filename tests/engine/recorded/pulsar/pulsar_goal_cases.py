@@ -1,4 +1,4 @@
-"""Cases of the goals of Pulsar 2849, just met and just not: what fulfils them, and what they bring."""
+"""Cases for the goals of Pulsar 2849, just met and just unmet: how they are fulfilled, and what they bring."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ goals error three | 2: ONLINE tx.online-1,tx.online-2=x log: goal(3,6) | 2: ONLI
 goals error three | 1: tech.t1a=x log: goal(1,10) | log: goal(1,10)
 goals error three | 2: station.s15,station.s14=- log: goal(2,7)
     | 2: station.s15,station.s14,station.s13=- log: goal(2,7)
-# A gyrodyne counts for one goal: two small ones, a medium and a large one are enough for both, three are not.
+# A gyrodyne counts for one goal: two small ones, a medium and a large one meet both goals, but three do not.
 goals error three | 1: goal-3.done,claim-5.taken=x claim-4.size-small=ox 2: goal-3.done=- log: goal(1,1) goal(3,3) |
     1: goal-3.done=x 2: goal-3.done=- log: goal(1,1) goal(3,3)
 final-goals error three | | 1: final.goals=13

@@ -1,4 +1,4 @@
-"""Cases of the checks of Pulsar 2849's ledgers, and between its sheets, just met and just not."""
+"""Cases for the checks of Pulsar 2849's ledgers, and between its sheets, just met and just unmet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = ("i", "ii", "iii")
 
 
 def seeded() -> list[Record]:
-    """The three ledgers with a seed: places of the first round as drawn, no draft."""
+    """Return the three ledgers with a seed: places of the first round as drawn, no draft."""
     order = drawn_of(SEED, Table(SEED, 3)).turn_order
     records = []
     for each in ledgers():
@@ -36,7 +36,7 @@ def seeded() -> list[Record]:
 
 
 def both() -> list[Record]:
-    """Ledgers of seats 1 and 2, final sheets of seats 2 and 3."""
+    """Return ledgers of seats 1 and 2, and final sheets of seats 2 and 3."""
     final = {
         "score.before": 103,
         **crossed(*(f"claim-{n}.taken" for n in (1, 2, 3, 4)), "award.medium-7", "tx.online-1", "tx.online-2"),
@@ -64,7 +64,7 @@ def both() -> list[Record]:
 
 
 def plain() -> list[Record]:
-    """The three ledgers of a table without headquarters."""
+    """Return the three ledgers of a table without headquarters."""
     return [
         Record.on(load_sheet(each.sheet), Table(None, 3, options={"hq": "no"}), each.seat, each.marks)
         for each in ledgers()
@@ -80,7 +80,7 @@ def round_blank(number: int) -> dict[str, Mark | None]:
     return none(*(f"round-{number}.{box}" for box in boxes))
 
 
-FOUR: dict[str, Mark | None] = {  # four things done in round 8, with a red die
+FOUR: dict[str, Mark | None] = {  # four actions in round 8, with a red die
     "draft-8.bonus": 3, "tech.t1a": 8, "tech.t2a": 8, "tx-3.taken": 8, "tx-4.taken": 8,
 }  # fmt: skip
 
@@ -100,7 +100,7 @@ losses error ledgers | 1: round-4.loss=0 | 1: round-4.loss=1
 third-point error ledgers | 1: round-3.third=0 | 1: round-3.third=1
 third-point error two_ledgers | | 2: round-1.third=-
 third-point error two_ledgers | | 1: draft-1.rear-2=-
-# A round that nobody filled in, and cubes of which nothing is written, say nothing.
+# A blank round, and cubes without marks, prove nothing.
 losses error ledgers | 2: round_blank(4) | 2: round_blank(4) round-4.score=23
 third-point error two_ledgers | 2: round_blank(1) | 2: round_blank(1) round-1.score=12
 final-cubes error ledgers | 2: end.cubes,end.paid,final.cubes=- | 2: end.paid,final.cubes=-
@@ -114,9 +114,9 @@ gyrodyne-points error ledgers | log: row.value-8=X unknown_sides(iii) 2: round-8
 transmitter-points error ledgers | | 2: round-3.transmitters=0
 transmitter-points error ledgers | 2: tx-2.sale=2 round-6.transmitters=3 round-6.score=-
     | 2: tx-2.sale,round-5.transmitters=2
-# Who copies nothing of the tiles is believed.
+# A player who copies nothing from the tiles is believed.
 transmitter-points error ledgers | 2: tx-1.points,tx-2.cubes=- | 2: tx-1.points=-
-# So is who keeps no rounds in which they were turned over.
+# So is a player who keeps no rounds in which they were turned over.
 transmitter-points error ledgers | 2: tx-1.online,tx-2.online=- | 2: tx-1.online=-
 running-score error ledgers | 1: round-5.score=- | 1: round-5.score=31
 running-score error ledgers | 1: head.order-1=- | 1: round-1.score=9

@@ -1,4 +1,4 @@
-"""The final scoring of Pulsar 2849 once more, from the ink of a final sheet, without the template's formulas."""
+"""An independent final scoring of Pulsar 2849 from the ink of a final sheet, without the template's formulas."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def number(marks: Marks, field: str) -> int:
 
 
 def parts_of(marks: Marks, players: int) -> dict[str, int]:
-    """The seven boxes; those of purple technologies and goals as written."""
+    """Return the seven boxes; those of purple technologies and goals are returned as written."""
     rings = {n for n in range(1, 7) if f"claim-{n}.taken" in marks}
     sizes = {field: mark for field, mark in marks.items() if ".size-" in field}
     spinning = {int(field[6]) for field, mark in sizes.items() if mark == "circled+crossed"}

@@ -1,4 +1,4 @@
-"""Tables of Pulsar 2849 by hand: three players, one of them as in the worked example, and the sheet of the table."""
+"""Tables of Pulsar 2849 by hand: three players, one as in the worked example, and the sheet of the table."""
 
 from __future__ import annotations
 
@@ -65,15 +65,15 @@ THIRD: Marks = {
     "final.purple": 0,
     "final.goals": 0,
 }
-WORTH = ("points", "cost-1", "gain-1", "cost-2", "gain-2")  # what stands on the tile of a goal
+WORTH = ("points", "cost-1", "gain-1", "cost-2", "gain-2")  # the facts on the tile of a goal
 
 
 def goal(place: int, number: int) -> dict[str, Mark | None]:
-    """Another goal at that place, without what is on its tile."""
+    """Return another goal at that place, without the facts on its tile."""
     return {f"goal-{place}.tile": number, **none(*(f"goal-{place}.{what}" for what in WORTH))}
 
 
-TILES = ((9, 6, 4, 6, 1, 6), (8, 5, 4, 5, 2, 5), (12, 4, 4, 4, 2, 4))  # of the goals
+TILES = ((9, 6, 4, 6, 1, 6), (8, 5, 4, 5, 2, 5), (12, 4, 4, 4, 2, 4))  # tiles of the goals
 GOALS: Marks = {
     f"goal-{place}.{what}": number
     for place, tile in enumerate(TILES, 1)
@@ -83,7 +83,7 @@ ROWS = (0, 2, 1, 0, 2, 0, 2, 4)
 
 
 def common(players: int = 3) -> Marks:
-    """The sheet of a table with sides A."""
+    """Return the sheet of a table with sides A."""
     rows: Marks = {f"row.value-{row}": value for row, value in enumerate(ROWS, 1)}
     seats: dict[int, tuple[int, ...]] = {2: (2, 1, 1, 2), 3: (3, 1, 2)}
     order: Marks = {f"rank.seat-{place}": seat for place, seat in enumerate(seats[players], 1)}
@@ -95,7 +95,7 @@ def common(players: int = 3) -> Marks:
 def finals(
     game: Table, players: Iterable[Marks], places: Iterable[tuple[int, ...]], table: Marks
 ) -> list[Record]:
-    """Final sheets with their places on the initiative track, and the sheet of the table; boxes filled in."""
+    """Return filled-in final sheets with places on the initiative track, and the sheet of the table."""
     sheet = load_sheet("pulsar-final")
     records = [
         Record.on(sheet, game, seat, {**marks, **circled(*(f"rank.place-{place}" for place in own))})
@@ -105,13 +105,13 @@ def finals(
 
 
 def three(seed: str | None = None, **options: str) -> list[Record]:
-    """Three players; seat 1 is the worked example."""
+    """Return three players; seat 1 is the worked example."""
     game = Table(seed, 3, options=options) if options else Table(seed, 3)
     return finals(game, (EXAMPLE, SECOND, THIRD), ((2,), (3,), (1,)), common())
 
 
 def two() -> list[Record]:
-    """Two players, each with two places on the initiative track."""
+    """Return two players, each with two places on the initiative track."""
     second = {field: mark for field, mark in SECOND.items() if field != "tech.t1b"}
     second |= {f"station.s{system:02d}": "crossed" for system in range(6, 16)}
     del second["station.s05"]
@@ -119,8 +119,8 @@ def two() -> list[Record]:
     return finals(Table(None, 2), (EXAMPLE, second), ((2, 3), (1, 4)), common(2))
 
 
-# Ledgers of three players. The first draft is the worked example of it; in rounds 4 to 7 some dice are away from the
-# marker: seat 2 stands on space 14 after round 4, seat 3 leads on the initiative track, then seat 2, then seat 1.
+# Ledgers of three players. The first draft is its worked example; in rounds 4 to 7 some dice are away from the
+# marker: seat 2 is on space 14 after round 4, and seats 3, 2 and 1 lead on the initiative track in this order.
 ROLLS: tuple[tuple[int, ...], ...] = (
     (1, 2, 2, 4, 4, 5, 6), (3,) * 7, (3,) * 7, *((1, 1, 3, 3, 3, 5, 5),) * 4, (3,) * 7,
 )  # fmt: skip
@@ -184,7 +184,7 @@ EXAMPLE_LEDGER: Marks = {
 
 
 def plain_ledger(seat: int, place: int, second_small: int, award: int) -> Marks:
-    """Five points a round for actions, mostly; two small gyrodynes, the second of them built in round 4."""
+    """Return mostly five points a round for actions, and two small gyrodynes, the second of them built in round 4."""
     return {
         f"head.order-{place}": "circled",
         **drafted(seat),
@@ -198,7 +198,7 @@ def plain_ledger(seat: int, place: int, second_small: int, award: int) -> Marks:
 
 
 def ledgers() -> list[Record]:
-    """Three ledgers, of which that of seat 2 is the worked example, and the sheet of the table with all rolls."""
+    """Return three ledgers, seat 2's being the worked example, and the sheet of the table with all rolls."""
     game = Table(None, 3)
     marks = (plain_ledger(1, 1, 4, 4), EXAMPLE_LEDGER, plain_ledger(3, 3, 4, 7))
     records = [Record.on(load_sheet("pulsar-ledger"), game, seat, own) for seat, own in enumerate(marks, 1)]
@@ -209,7 +209,7 @@ def ledgers() -> list[Record]:
     return fill_boxes(table_sheets([*records, Record.on(load_sheet("pulsar-table"), game, NO_SEAT, table)]))
 
 
-# Two players: in round 1 seat 1 moves its front counter on the initiative track and the rear one on the other.
+# In round 1, seat 1 of two moves its front counter on the initiative track and the rear one on the other.
 TWO_DRAFTS: dict[int, Marks] = {
     1: {
         "draft-1.die-1": 4, "draft-1.move-1-initiative": "circled",
@@ -223,7 +223,7 @@ TWO_DRAFTS: dict[int, Marks] = {
 
 
 def two_ledgers() -> list[Record]:
-    """Two players; after the first round no counter moves, and seat 2 has the third one on the engineering track."""
+    """Return two players; after round 1 no counter moves, and seat 2 has the third one on the engineering track."""
     game = Table(None, 2)
     records = []
     for seat in (1, 2):

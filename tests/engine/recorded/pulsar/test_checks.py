@@ -1,4 +1,4 @@
-"""Every check of Pulsar 2849's final sheets and of the table's sheet, by its name; the worked example."""
+"""Test every check of Pulsar 2849's final sheets and of the table's sheet, and the worked example."""
 
 from __future__ import annotations
 
@@ -26,41 +26,41 @@ CASES = [*FINAL_CASES, *GOAL_CASES]
 
 
 @each_case(CASES)
-def test_a_check_is_just_met_and_just_not(case: Case) -> None:
+def test_check_is_just_met_and_just_unmet(case: Case) -> None:
     assert_case(case)
 
 
-def test_a_goal_tells_how_many_there_are_of_what_it_asks_for() -> None:
+def test_goal_reports_the_count_of_its_requirement() -> None:
     spinning = {"small": ("claim-1.size-small",), "medium": ("claim-2.size-medium", "claim-3.size-medium")}
     position = Position({**spinning, "large": ()}, ("tx.online-1",), {}, {}, {}, {}, None, ())
     assert [reached(position, goal) for goal in (1, 2, 3, 4, 5)] == [2, 2, 2, 3, 1]
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     player = score_recorded(table_sheets(three())).players[0]
     assert list(player.parts.values()) == [3, 12, 1, 1, 1, 4, 16]
     assert player.total == 141 == total_of(three()[0].marks, 3)
 
 
-def test_equal_totals_are_told_apart_by_the_initiative_track() -> None:
+def test_equal_totals_are_ranked_by_the_initiative_track() -> None:
     table = changed(three(), {"1": {"score.before": 108, "final.total": 146}})
     score = score_recorded(table_sheets(table))
     assert [player.total for player in score.players[:2]] == [146, 146]
     assert score.ranking == ((1,), (2,), (3,))
     (tie,) = ruleset_of(load_sheet("pulsar-final")).broken_ties(table, score)
-    assert tie.numbers == (4, 0)  # a third place brings nothing to three players
+    assert tie.numbers == (4, 0)  # a third place gives nothing to three players
     blank = none("rank.place-3", "final.initiative")
     unknown = changed(table, {"2": blank, "log": none("rank.seat-1", "rank.seat-2", "rank.seat-3")})
     assert score_recorded(table_sheets(unknown)).ranking == ((1, 2), (3,))
 
 
-def test_without_the_score_before_the_end_a_total_is_believed() -> None:
+def test_total_is_believed_without_the_score_before_the_end() -> None:
     (player, *_), ranking = scored({"1": {"score.before": None}})
     assert (player.total, player.differences) == (141, ())
     assert ranking == ((2,), (1,), (3,))
 
 
-def test_the_place_at_the_end_may_stand_on_the_sheet_of_the_table_alone() -> None:
+def test_final_place_may_be_only_on_the_sheet_of_the_table() -> None:
     blank = none(*(f"rank.place-{place}" for place in range(1, 5)), "final.initiative", "final.total")
     players, _ = scored(dict.fromkeys("123", blank))
     assert [player.parts["final.initiative"] for player in players] == [4, 0, 7]
@@ -68,7 +68,7 @@ def test_the_place_at_the_end_may_stand_on_the_sheet_of_the_table_alone() -> Non
     assert [player.parts["final.initiative"] for player in players] == [0, 0, 0]
 
 
-def test_goals_are_counted_where_a_technology_that_may_count_as_one_leaves_the_box_blank() -> None:
+def test_goals_are_counted_for_a_technology_that_may_be_a_goal() -> None:
     blank = {**crossed("tech.t7b"), **none("final.goals", "final.total")}
     (player, *_), _ = scored({"1": blank})
     assert (player.parts["final.goals"], player.total) == (12, 141)
@@ -77,10 +77,10 @@ def test_goals_are_counted_where_a_technology_that_may_count_as_one_leaves_the_b
 
 
 def scored(changes: Changes) -> tuple[tuple[PlayerScore, ...], tuple[tuple[int, ...], ...]]:
-    """The players and the ranking of three with other marks."""
+    """Return the players and the ranking of three players with other marks."""
     score = score_recorded(table_sheets(changed(three(), changes)))
     return score.players, score.ranking
 
 
-def test_every_check_of_the_templates_is_tried_with_everything_that_it_states() -> None:
+def test_every_statement_of_every_check_is_tried() -> None:
     assert statements_of(["pulsar-final", "pulsar-table"]) - statements_broken(CASES) == set()

@@ -1,4 +1,4 @@
-"""The draft of Pulsar 2849: the median marker, counters on their tracks, the worked example."""
+"""Test the draft of Pulsar 2849: the median marker, counters on their tracks, the worked example."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ MARKERS = [
 
 
 @pytest.mark.parametrize(("roll", "place"), MARKERS)
-def test_the_median_marker(roll: tuple[int, ...], place: int) -> None:
+def test_median_marker_has_its_place(roll: tuple[int, ...], place: int) -> None:
     assert draft.median_place(roll) == place == draft.median_place(roll[::-1])
 
 
-def test_a_row_worth_the_median_brings_the_higher_value() -> None:
+def test_row_worth_the_median_gives_the_higher_value() -> None:
     assert [draft.median_value(place) for place in range(1, 12)] == [1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
 
 
-def test_the_worked_example_of_a_draft() -> None:
+def test_worked_example_of_a_draft_is_replayed() -> None:
     a, b, c = 1, 2, 3
     picks = [
         Pick(a, 6, ENGINEERING), Pick(b, 5, INITIATIVE), Pick(c, 1, INITIATIVE),
@@ -42,24 +42,24 @@ def test_the_worked_example_of_a_draft() -> None:
 
 
 def on(**spaces: dict[int, tuple[int, ...]]) -> draft.Tracks:
-    """Tracks with stacks on some spaces."""
+    """Return tracks with stacks on some spaces."""
     return {track: tuple(spaces[track].get(space, ()) for space in range(1, 16)) for track in draft.TRACKS}
 
 
-def test_a_moved_counter_leaves_those_above_it_and_lands_on_top() -> None:
+def test_moved_counter_leaves_upper_ones_and_is_put_on_top() -> None:
     tracks = on(initiative={8: (1, 2, 3), 10: (4,)}, engineering={8: (1, 2, 3, 4)})
     moved = draft.take(tracks, Pick(1, 5, INITIATIVE), (5,), 6)
     assert (moved[INITIATIVE][7], moved[INITIATIVE][9]) == ((2, 3), (4, 1))
     assert draft.order_on(moved, INITIATIVE) == (3, 2, 1, 4)
 
 
-def test_at_the_left_end_a_counter_goes_to_the_top() -> None:
+def test_counter_at_the_left_end_goes_to_the_top() -> None:
     tracks = on(initiative={1: (1, 2), 3: (3,)}, engineering={8: (1, 2, 3)})
     assert draft.take(tracks, Pick(1, 1, INITIATIVE), (1,), 6)[INITIATIVE][0] == (2, 1)
     assert draft.take(tracks, Pick(3, 1, INITIATIVE), (1,), 6)[INITIATIVE][0] == (1, 2, 3)
 
 
-def test_beyond_the_right_end_a_counter_goes_only_without_a_choice() -> None:
+def test_counter_passes_the_right_end_only_without_a_choice() -> None:
     tracks = on(initiative={14: (1,), 15: (2,)}, engineering={13: (1,), 8: (2,)})
     for dice, allowed in (((6, 6), True), ((6, 4), False), ((6, 5), False), ((6, 3), False)):
         if allowed:
@@ -69,7 +69,7 @@ def test_beyond_the_right_end_a_counter_goes_only_without_a_choice() -> None:
                 draft.take(tracks, Pick(1, 6, INITIATIVE), dice, 6)
 
 
-def test_losses_and_points_of_places() -> None:
+def test_places_have_their_losses_and_points() -> None:
     tracks = on(initiative={14: (1,), 15: (2,)}, engineering={14: (2,), 3: (1,)})
     assert [draft.loss_of(tracks, seat) for seat in (1, 2)] == [1, 3]
     assert initiative_points((2, 1, 1, 2), 2) == {2: 7, 1: 6}
@@ -77,7 +77,7 @@ def test_losses_and_points_of_places() -> None:
     assert initiative_points((3, 1, 2, 4), 4) == {3: 7, 1: 4, 2: 2, 4: 0}
 
 
-def test_two_players_take_dice_by_their_rockets_and_move_either_counter() -> None:
+def test_two_players_take_dice_by_rockets_and_move_either_counter() -> None:
     tracks = draft.start_tracks((1, 2))
     assert tracks[INITIATIVE][7] == (1, 2, 1, 2)
     assert draft.picking_order(draft.rockets((1, 2)), 2) == (1, 2, 1, 2)

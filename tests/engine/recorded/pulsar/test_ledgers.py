@@ -1,4 +1,4 @@
-"""Every check of Pulsar 2849's ledgers, by its name, just met and just not; the worked example of a ledger."""
+"""Test every check of Pulsar 2849's ledgers, just met and just unmet, and the worked example of a ledger."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from tests.engine.recorded.case_tables import assert_told, names
+from tests.engine.recorded.case_tables import assert_findings, names
 from tests.engine.recorded.checking import (
     Case,
     assert_case,
@@ -32,11 +32,11 @@ from tests.engine.recorded.pulsar.pulsar_tables import ledgers, none
 
 
 @each_case(CASES)
-def test_a_check_is_just_met_and_just_not(case: Case) -> None:
+def test_check_is_just_met_and_just_unmet(case: Case) -> None:
     assert_case(case)
 
 
-# changes of the final sheet, and what is named on the ledger
+# changes of the final sheet, and the named part of the ledger
 SAME: list[tuple[Mapping[str, Mark | None], str]] = [
     ({**none("award.medium-7"), "award.medium-4": "crossed"}, "award.medium-7"),
     ({"spare.small": 2}, "spare.small"),
@@ -49,17 +49,17 @@ SAME: list[tuple[Mapping[str, Mark | None], str]] = [
 
 
 @pytest.mark.parametrize(("change", "named"), SAME)
-def test_two_sheets_of_a_player_agree(change: Mapping[str, Mark | None], named: str) -> None:
+def test_two_sheets_of_a_player_must_agree(change: Mapping[str, Mark | None], named: str) -> None:
     _, final, ledger, _ = both()
     assert findings([ledger, final]) == []
-    told = [
+    reported = [
         found for found in findings([ledger, *changed([final], {"2": change})]) if found.check == "same-seat"
     ]
-    assert [found.level for found in told] == ["warn", "warn"]
-    assert named in told[1 if named not in told[0].fields else 0].fields
+    assert [found.level for found in reported] == ["warn", "warn"]
+    assert named in reported[1 if named not in reported[0].fields else 0].fields
 
 
-def test_every_check_of_the_ledger_is_tried_with_everything_that_it_states() -> None:
+def test_every_statement_of_the_ledgers_checks_is_tried() -> None:
     assert statements_of(["pulsar-ledger"]) - statements_broken(CASES) == set()
 
 
@@ -68,7 +68,7 @@ def test_every_check_between_sheets_is_tried() -> None:
     assert set(CHECKS_IN_PYTHON) <= tried | {"same-seat"}
 
 
-def test_the_worked_example() -> None:
+def test_worked_example_scores_as_computed_by_hand() -> None:
     player = score_recorded(table_sheets(ledgers())).players[1]
     assert player.parts == {
         "final.purple": 3, "final.goals": 12, "final.pulsars": 1, "final.gyrodynes": 1, "final.cubes": 1,
@@ -77,16 +77,16 @@ def test_the_worked_example() -> None:
     assert player.total == 141
 
 
-# What stands on a ledger when the game is over is left blank by those who do the final scoring on a final sheet.
+# Players who do the final scoring on a final sheet leave these fields of the ledger blank.
 OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
 
 
 def without(record: Record, begins: tuple[str, ...]) -> Record:
-    """The record with blocks left blank."""
+    """Return the record with blocks left blank."""
     return with_marks(record, {field: None for field in record.marks if field.startswith(begins)})
 
 
-def test_the_end_may_stand_on_the_final_sheet_alone() -> None:
+def test_end_may_be_only_on_the_final_sheet() -> None:
     _, final, ledger, _ = both()
     half = without(ledger, OF_THE_END)
     assert findings([half, final]) == []
@@ -95,10 +95,10 @@ def test_the_end_may_stand_on_the_final_sheet_alone() -> None:
 
 
 @pytest.mark.parametrize("makes_tie", [False, True])
-def test_the_points_of_two_sheets_of_a_player_are_told_in_any_order(
+def test_points_of_a_players_two_sheets_are_reported_in_any_order(
     makes_tie: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As the sheet has them that is scored, the final sheet, whichever record is given first."""
+    """The points are those of the scored sheet, the final sheet, whichever record is first."""
     _, final, ledger, third = both()
     if makes_tie:
         third = with_marks(third, {"score.before": 47 + 141 - 55})
@@ -113,7 +113,7 @@ def test_the_points_of_two_sheets_of_a_player_are_told_in_any_order(
     assert ("(7 against 4)" in text) == makes_tie
 
 
-def test_a_tie_is_told_by_a_place_known_without_its_box(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tie_is_broken_by_a_place_known_without_its_box(capsys: pytest.CaptureFixture[str]) -> None:
     blank = none("final.initiative", "final.total")
     table = changed(ledgers(), {"1": blank, "2": blank})
     first, second, *_ = score_recorded(table_sheets(table)).players
@@ -125,7 +125,7 @@ def test_a_tie_is_told_by_a_place_known_without_its_box(capsys: pytest.CaptureFi
     assert "at equal totals: further ahead on the initiative track" in capsys.readouterr().out
 
 
-def test_what_only_the_ledger_tells_counts_too() -> None:
+def test_marks_only_on_the_ledger_count() -> None:
     _, final, ledger, _ = both()
     bare = with_marks(
         final, {field: None for field in final.marks if not field.startswith(("end.", "rank."))}
@@ -135,7 +135,7 @@ def test_what_only_the_ledger_tells_counts_too() -> None:
     assert (player.total, player.differences) == (141, ())
 
 
-def test_awards_may_stand_on_the_final_sheet_alone() -> None:
+def test_awards_may_be_only_on_the_final_sheet() -> None:
     blank = changed(ledgers(), {"2": none("award.medium-7")})
     (lacking,) = findings(blank)
     claims = [field for n in (1, 3) for field in (f"claim-{n}.size-medium", f"claim-{n}.built")]
@@ -143,14 +143,14 @@ def test_awards_may_stand_on_the_final_sheet_alone() -> None:
     assert findings([*blank, both()[1]]) == []
 
 
-def test_without_a_ledger_nothing_is_replayed() -> None:
+def test_nothing_is_replayed_without_a_ledger() -> None:
     broken = changed(ledgers(), {"1": {"draft-1.die-1": 3}})
     assert {found.check for found in findings(broken)} == {"draft-dice"}
     assert findings(broken[:2] + broken[3:]) == []
 
 
-def test_after_an_impossible_pick_later_rounds_are_not_judged() -> None:
-    assert_told(
+def test_rounds_after_an_impossible_pick_are_not_judged() -> None:
+    assert_findings(
         ("ledgers", "1: draft-3.die-1=6 2: round-4.loss=-", "+draft-dice -losses +running-score"),
         names(globals()),
     )

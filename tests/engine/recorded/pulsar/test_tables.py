@@ -1,4 +1,4 @@
-"""Draws and plausible tables of Pulsar 2849, and its sheets in the commands."""
+"""Test draws and plausible tables of Pulsar 2849, and its sheets in the commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_every_draw_is_of_what_the_box_holds(seed: str, players: int) -> None:
+def test_every_draw_comes_from_the_box(seed: str, players: int) -> None:
     drawn = drawn_of(seed, Table(seed, players))
     assert sorted(drawn.turn_order) == list(range(1, players + 1))
     assert drawn.map_side in ("open", "dead-ends")
@@ -41,7 +41,7 @@ def test_every_draw_is_of_what_the_box_holds(seed: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_the_table_chose_wins_and_shifts_no_other_draw(players: int) -> None:
+def test_choice_of_the_table_wins_and_changes_no_other_draw(players: int) -> None:
     plain = drawn_of("otter", Table("otter", players))
     options = {"map": "open", "hq": "no", "even-start": "yes"}
     chosen = drawn_of("otter", Table("otter", players, options=options))
@@ -53,7 +53,7 @@ def test_what_the_table_chose_wins_and_shifts_no_other_draw(players: int) -> Non
 
 
 def played(number: int, sheet: str = "pulsar-final") -> list[Record]:
-    """A plausible table, with all options by turns."""
+    """Return a plausible table, alternating all options."""
     options = ({}, {"hq": "no"}, {"even-start": "yes", "map": "open"}, {})[number % 4]
     players = 2 + number % 3
     game = (
@@ -63,7 +63,7 @@ def played(number: int, sheet: str = "pulsar-final") -> list[Record]:
 
 
 def all_played(number: int) -> list[Record]:
-    """A plausible table with both sheets of every player; every third one has no seed."""
+    """Return a plausible table with both sheets of every player; every third one has no seed."""
     sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
     game = Table(f"whole-{number}" if number % 3 else None, players)
     chance = Stream(f"chance {number}", "test")
@@ -74,7 +74,7 @@ OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_who_keeps_a_ledger_may_do_the_final_scoring_on_a_final_sheet(number: int) -> None:
+def test_player_with_a_ledger_may_score_on_a_final_sheet(number: int) -> None:
     whole = all_played(number)
     assert findings(whole) == []
     records = [
@@ -92,7 +92,7 @@ def test_who_keeps_a_ledger_may_do_the_final_scoring_on_a_final_sheet(number: in
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_with_a_seed_a_table_may_roll_for_itself(number: int) -> None:
+def test_table_with_a_seed_may_use_its_own_dice(number: int) -> None:
     sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
     game = Table(f"own {number}", players, options={"dice": "own"})
     records = records_of_table(sheet, game)
@@ -101,20 +101,20 @@ def test_with_a_seed_a_table_may_roll_for_itself(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_with_a_seed_what_is_written_counts_though_the_seed_draws_otherwise(number: int) -> None:
+def test_written_marks_count_although_the_seed_draws_otherwise(number: int) -> None:
     sheet, players = load_sheet("pulsar-ledger"), 2 + number % 3
     played = recorded_game(sheet).play(Table(None, players), None, Stream(f"chance {number}", "test"))
     seeded = Table(f"seed {number}", players)
     records = fill_boxes(
         table_sheets([Record.on(load_sheet(each.sheet), seeded, each.seat, each.marks) for each in played])
     )
-    told = findings(records)
-    assert {found.level for found in told} == {"note"}
-    assert {found.check for found in told} <= {"table-seed", "hq-seed"}
+    reported = findings(records)
+    assert {found.level for found in reported} == {"note"}
+    assert {found.check for found in reported} <= {"table-seed", "hq-seed"}
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_the_points_are_those_that_another_count_gives(number: int) -> None:
+def test_points_agree_with_the_independent_scoring(number: int) -> None:
     records = played(number)
     players = {player.seat: player for player in score_recorded(table_sheets(records)).players}
     for record in records[:-1]:
@@ -122,7 +122,7 @@ def test_the_points_are_those_that_another_count_gives(number: int) -> None:
         assert players[record.seat].total == total_of(record.marks, record.game.players)
 
 
-def test_dice_are_told_round_by_round(fairsheet: Any) -> None:
+def test_dice_are_shown_round_by_round(fairsheet: Any) -> None:
     dealt = fairsheet(
         "deal", "pulsar-table", "--seed", "otter", "--players", "4", "--option", "hq=no", "--json"
     ).json

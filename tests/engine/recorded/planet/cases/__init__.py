@@ -1,4 +1,4 @@
-"""The checks of Planet Unknown, by theme: tables that just meet one, and such that just do not."""
+"""The cases for the checks of Planet Unknown by theme: tables that just meet a check, and tables that just do not."""
 
 from tests.engine.recorded.checking import Case
 from tests.engine.recorded.planet.cases.board import CASES as BOARD

@@ -1,4 +1,4 @@
-"""The planet: what lies on it, and how much."""
+"""Cases about the planet and the things on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EDGE = (
 CRATER = ("r06c06", "r06c07", "r07c06", "r07c07")
 TWO_HIT = {"cell.r01c06": "circled", "cell.r01c07": "circled"}
 
-HIT: Marks = {"cell.r05c05": "circled"}  # the planet bears ink
+HIT: Marks = {"cell.r05c05": "circled"}  # the planet has ink
 
 CASES: list[Case] = cases(
     names(globals(), making, planet_tables),
@@ -33,7 +33,7 @@ connected error FLUX | 1: cell.r01c07=x | 1: cell.r01c07,cell.r02c06=x
     ),
     f"""
 first-tile error FLUX | 1: {text_of(crossed(*EDGE[1:]))} | 1: {text_of(crossed(*EDGE))}
-# The first tile lies before there is a technology.
+# The first tile is placed before any technology.
 first-tile error UNIVERSAL | 1: {text_of(crossed(*EDGE[1:]))} | 1: {text_of(crossed(*EDGE))}
 first-tile error one(charybda/flux) | 1: {text_of(crossed(*CRATER[1:]))} | 1: {text_of(crossed(*CRATER))}
 pods error one(gaia/cosmos) | 1: pods(5,track-civ.h09) | 1: pods(6,track-civ.h09)
@@ -47,7 +47,7 @@ area error FLUX | 1: end.turns=19 HIT patch.placed=1 | 1: end.turns=18 HIT patch
 area error FLUX | 1: end.turns=19 HIT cards(r1-free-tile-no-advance)
     | 1: end.turns=18 HIT cards(r1-free-tile-no-advance)
 area error FLUX | 1: end.turns=49 | 1: end.turns=50
-# Its patches may lie on tiles.
+# Its patches may be on tiles.
 area error WORMHOLE | 1: end.turns=49 patch.placed=5 | 1: end.turns=49 patch.placed=5 moved(tech,5,4)
 area error WORMHOLE | 1: end.turns=20 HIT | 1: end.turns=19 HIT
 """,

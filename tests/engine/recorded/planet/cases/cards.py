@@ -1,4 +1,4 @@
-"""Civ cards: as many as milestones, each once, and from the deck that the seed left."""
+"""Cases about civ cards: equal to milestones, each only once, and from the seed's remaining deck."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.engine.recorded.planet.planet_tables import SEED, three
 CARDS = tuple(civ_card_words())
 DECK = drawn_of(SEED, THREE).civ_deck[2]
 UNDRAWN = next(card for card in CARDS if card.startswith("r2") and card not in DECK)
-SPACES = {1: 3, 2: 6, 3: 10, 4: 14}  # by rank, of the usual track
+SPACES = {1: 3, 2: 6, 3: 10, 4: 14}  # by rank, on the usual track
 OF_RANK = {rank: [card for card in CARDS if card.startswith(f"r{rank}")] for rank in SPACES}
 UP_TO = {rank: cards(*(OF_RANK[one][0] for one in range(1, rank + 1))) for rank in SPACES}
 
 
-def beside_flux() -> list[Record]:
-    """Three players of whom the first may hold any cards."""
+def next_to_flux() -> list[Record]:
+    """Return three players of whom the first may hold any cards."""
     return [*FLUX(), *three()[1:]]
 
 
@@ -48,11 +48,11 @@ civ-count-republic warn one(gaia/republic) | 1: cards(r1-patch,r2-teleport,r4-po
         for corporation in ("flux", "cosmos", "jump-drive", "makeshift")
     ),
     *(
-        f"civ-unique error beside_flux | 1: cards({card}) | 1: cards({card}) 2: cards({card})"
+        f"civ-unique error next_to_flux | 1: cards({card}) | 1: cards({card}) 2: cards({card})"
         for card in (OF_RANK[1][0], OF_RANK[2][3], OF_RANK[3][5], OF_RANK[4][-1])
     ),
     *(
-        f"civ-deck error beside_flux | 1: {text_of(cards(*of_rank[:4]))} | 1: {text_of(cards(*of_rank[:5]))}"
+        f"civ-deck error next_to_flux | 1: {text_of(cards(*of_rank[:4]))} | 1: {text_of(cards(*of_rank[:5]))}"
         for of_rank in OF_RANK.values()
     ),
     f"""

@@ -1,4 +1,4 @@
-"""The end: turns and their cause, alike for all; what is added up."""
+"""Cases about the end: turns and their cause, equal for all players, and sums."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DOUBLE = cards("r4-lifepods-double")
 
 
 def with_events() -> list[Record]:
-    """One of three players with events, for whom the game ended with the last of them."""
+    """Return one of three players with events, whose game ended with the last event."""
     game = Table(None, 3, options={"events": {"red": 8, "orange": 3, "green": 9}})
     return [record(game, 1, "gaia/flux", turns=20, cause="events-out")]
 
@@ -34,7 +34,7 @@ events-out error alone | | 1: end.turns=19
 events-out error three | | 1,2,3: end.cause-events-out=x end.turns=20
 events-out error with_events | | 1: end.turns=21
 solo-turns error alone | | 1: end.turns=21
-# Each box, where the total is not written.
+# Each box, if the total is not written.
 sums note three | 1: score.total=- | 1: score.total=- score.planet=15
 sums note three | 1: score.total=- | 1: score.total=- score.tracks=14
 sums note three | 1: score.total=- | 1: score.total=- score.lifepods=5
@@ -48,7 +48,7 @@ sums error alone | 1: solo.target=58 | 1: solo.target=57
 # Without the neighbour's value, points of that mission are believed.
 sums note three | 2: mission-right.value=- 1: score.neighbours=8 score.total=47
     | 2: mission-right.value=- 1: score.neighbours=8 score.total=46
-# The second point of each lifepod may stand in either box, and only in one.
+# The second point of each lifepod may be in either box, but only in one.
 sums note one(ksb-4156/flux) | 1: pods(4) DOUBLE score.lifepods=8 score.civ=0
     | 1: pods(4) DOUBLE score.lifepods=8 score.civ=4
 sums note one(ksb-4156/flux) | 1: pods(4) DOUBLE score.lifepods=4 score.civ=4

@@ -1,4 +1,4 @@
-"""Missions: the cards, what they count, and what the sheet itself tells of that."""
+"""Cases about missions: the cards, their counts, and what the sheet itself shows of these counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OWN_MISSIONS = drawn_of(SEED, THREE).missions.personal[1]
 OTHER_MISSION = next(card for card in range(1, 29) if card not in OWN_MISSIONS)
 
 
-PLACES = {  # where a card and its value stand
+PLACES = {  # the places of a card and its value
     "left": "mission-left.value",
     "right": "mission-right.value",
     **{f"pair-{k}": f"mission-pair.value-{k}" for k in (1, 2, 3)},
@@ -41,7 +41,7 @@ mission-from-sheet error printed_for_two | 1: mission-pair.value-2=2 mission-pai
     | 1: mission-pair.value-2=3 mission-pair.value-3=9
 mission-from-sheet error printed_for_two | 1: mission-card.pair-1=5 mission-pair.value-3=2 | 1: mission-card.pair-1=5
 """,
-    # What is counted for a mission with a neighbour, wherever it stands.
+    # What a mission with a neighbour counts, in any place.
     *(
         (
             f"mission-from-sheet error FLUX | 1: mission-card.{side}=25 {value}=7 meteorite.collected=7 "
@@ -55,7 +55,7 @@ mission-from-sheet error one(gaia/oasis,2,23,5,5,5) | 1: own(24,1) | 1: own(24,0
 mission-from-sheet error one(gaia/wormhole) | 1: own(24,1) | 1: own(24,2)
 mission-from-sheet error FLUX | 1: own(27,7) meteorite.collected=7 | 1: own(27,7) meteorite.collected=8
 mission-from-sheet error FLUX | 1: own(26,4) pods(4) | 1: own(26,4) pods(5)
-# Who crosses no lifepod on the tracks or technologies may not have kept those that lie there.
+# A player without crossed lifepods on tracks or technologies may not have kept the lifepods there.
 mission-from-sheet error one(ksb-4156/cosmos) | 1: own(26,3) pods(1) | 1: own(26,3) pods(1,track-civ.h09)
 mission-from-sheet error one(ksb-4156/cosmos) | 1: kept(26,done=True) meteorite.collected=2 pods(1)
     | 1: kept(26,done=True) meteorite.collected=2 pods(1,track-civ.h09)
@@ -64,7 +64,7 @@ mission-from-sheet error one(ksb-4156/jump-drive) | 1: kept(26,done=True) meteor
     | 1: kept(26,done=True) meteorite.collected=2 pods(1,jump-tech.a)
 mission-from-sheet error one(gaia/cosmos) | 1: own(28,1) track-civ.h09=x | 1: own(28,1) pods(1,track-civ.h09)
 mission-from-sheet error one(gaia/jump-drive) | 1: own(28,1) jump-tech.a=x | 1: own(28,1) pods(1,jump-tech.a)
-# Personal ones: the top of a track, from below and from above.
+# Personal missions: the top of a track, from below and from above.
 mission-from-sheet error FLUX | 1: kept(19,done=True) moved(civ,2,15) | 1: kept(19) moved(civ,2,15)
 mission-from-sheet error FLUX | 1: kept(19,done=True) moved(civ,2,15) | 1: kept(19,done=True) moved(civ,2,14)
 mission-from-sheet error FLUX | 1: kept(20,done=True) moved(tech,5,15) | 1: kept(20) moved(tech,5,15)
@@ -77,7 +77,7 @@ mission-from-sheet error FLUX | 1: kept(23,done=True) moved(rover,5,15) | 1: kep
 mission-from-sheet error FLUX | 1: kept(23,done=True) moved(rover,5,15) | 1: kept(23,done=True) moved(rover,5,14)
 mission-from-sheet error FLUX | 1: kept(25,done=True) meteorite.collected=9
     | 1: kept(25,done=True) meteorite.collected=8
-# Who rings none and writes the points did not keep the rings.
+# A player who rings none and writes the points did not keep the rings.
 mission-from-sheet error PERSONAL | 1: kept(25) meteorite.collected=9 score.personal=5
     | 1: kept(25) meteorite.collected=9 score.personal=-
 mission-from-sheet error PERSONAL | 1: kept(25) meteorite.collected=9 score.personal=5

@@ -1,4 +1,4 @@
-"""Trackers: one on each track, and no further up than turns allow."""
+"""Cases about trackers: one on each track, and no further up than turns allow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.engine.recorded.planet.cases import making
 from tests.engine.recorded.planet.cases.making import cards, crossed
 from tests.engine.recorded.planet.planet_tables import TRACKS as NAMES
 
-HELD = cards("r1-points-1", "r2-points-1")  # which advance no tracker
+HELD = cards("r1-points-1", "r2-points-1")  # these advance no tracker
 EMPTY = crossed("r12c06")  # 19 tiles have at most 95 cells
 
 CASES: list[Case] = cases(
