@@ -113,7 +113,7 @@ def test_custom_sheet_in_the_folder_can_be_played(tmp_path: Path) -> None:
         assert game.title_in("en") in (await client.get(link)).text
         (tmp_path / "garden.sheet").write_text(template_text("garden", "rows") + "\n")
         placed_template.cache_clear()
-        client.tables._overviews.clear()
+        client.tables._standing.clear()
         client.tables.resume_tasks()
         for path in ("", "/season"):
             answer = await client.get(f"/h/{client.tables.link}{path}")
