@@ -22,12 +22,12 @@ Entries = Mapping[str, str]  # translation by English text
 class Term(NamedTuple):
     """A term of a glossary: regular expressions of whole words, whatever their case.
 
-    An English text with `english` needs a translation with one of the `forms`, unless it is one of the exceptions;
-    a translation of any text has none of the `wrong` words.
+    An English text with `english` needs a translation with one of the `forms`, if there are any, unless it is one of
+    the exceptions; a translation of any text has none of the `wrong` words.
     """
 
     english: str
-    forms: str
+    forms: str = ""
     wrong: str = r"(?!)"
     exceptions: tuple[str, ...] = ()
 

@@ -77,7 +77,7 @@ def test_numbers_follow_the_text_of_a_check(more: str, marks: dict[str, Mark], e
     [
         (
             {"bed.1": 2, "bed.2": 5, "score.total": 8},
-            "The total is not both beds (8 geschrieben, 7 richtig).",
+            "The total is not both beds (8 geschrieben, 7 berechnet).",
         ),
         ({"bed.1": 5, "bed.2": 2}, "The second bed is fuller (5 gegen 2)."),
     ],
