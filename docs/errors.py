@@ -52,7 +52,7 @@ def _texts(node: ast.expr, function: ast.FunctionDef) -> Iterator[str]:
     """The texts that an expression can be; a name stands for what the function gives it."""
     match node:
         case ast.Constant(value=str(text)):
-            yield text
+            yield re.sub(r"\{\w+(?:!r)?\}", "…", text)
         case ast.Call(func=ast.Name(id="Message"), args=[text, *_]):
             yield from _texts(text, function)
         case ast.JoinedStr(values=parts):

@@ -277,7 +277,7 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
                 "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named"
             ),
             code=ErrorCode.COVERED_SHEET,
-            hint="take a sharp photo of the whole sheet; check --sheet"
+            hint=Message("take a sharp photo of the whole sheet; check --sheet")
             if is_given
             else Message("take a sharp photo of the whole sheet"),
         )
@@ -293,7 +293,7 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
     if page.compared.is_black:
         raise FairsheetError(
             Message("light print is black on this scan, and hides what is written on it"),
-            code=ErrorCode.OVEREXPOSED_PHOTO,
+            code=ErrorCode.BAD_EXPOSURE,
             hint=Message("scan the sheet in colour or in grey, not in black and white"),
         )
     if page.compared.is_washed_out:
@@ -301,7 +301,7 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
             Message(
                 "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well"
             ),
-            code=ErrorCode.OVEREXPOSED_PHOTO,
+            code=ErrorCode.BAD_EXPOSURE,
             hint=Message("photograph the sheet in less light and without flash, or scan it darker"),
         )
 
@@ -317,7 +317,7 @@ def _check_missions(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint
         raise FairsheetError(
             words.filled(seen=seen, given=given),
             code=ErrorCode.WRONG_SHEET,
-            hint="check --missions" if label.seed is None else "check --seed",
+            hint=Message("check {option}", option="--missions" if label.seed is None else "--seed"),
         )
 
 

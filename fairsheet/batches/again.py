@@ -42,7 +42,7 @@ def open_batch(out: Path) -> Iterator[OpenBatch]:
             hint = "run fairsheet batch again; it keeps answers and corrections"
             raise FairsheetError(
                 "this batch has not read any file yet",
-                code=ErrorCode.BAD_BATCH,
+                code=ErrorCode.NO_BATCH,
                 where=format_path(out),
                 hint=hint,
             )

@@ -240,7 +240,8 @@ def _read_first(
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
             case Failure() as failure:  # an earlier reading stays if only its overlays could not be drawn
-                failed = FileReading(error=Message(failure.words), codes=(ErrorCode.WORKER_FAILED,))
+                code = ErrorCode.OUT_OF_RESOURCES if failure.option else ErrorCode.WORKER_FAILED
+                failed = FileReading(error=Message(failure.words), codes=(code,))
                 store.keep(key, first.found or failed, failed=True)
                 watcher.done(name, failure.words)
             case Unread(reason):

@@ -96,7 +96,7 @@ from fairsheet.vision.readings.read_choices import ReadChoices
 @click.option(
     "--table-by",
     metavar="PATTERN",
-    help="Find the name of the table in each file name with this regular expression.",
+    help="Extract the name of the table from each file name with this regular expression.",
 )
 @click.option(
     "--retry",

@@ -56,7 +56,7 @@ T = TypeVar("T")
     "--seat", type=int, metavar="N", help="Correct the sheet of this seat, from 1, if RECORD is a folder."
 )
 @click.option("--table", metavar="NAME", help="With --seat: choose this table if the folder has several.")
-@by_option("Record this name with the correction")
+@by_option("Store this name as the author of the correction")
 @sheet_option("Read the record of a custom sheet with this template.")
 @json_option
 @ids_option
@@ -73,7 +73,7 @@ def command(
     """Correct marks of a RECORD by hand, or of the sheet of one seat in a folder.
 
     The .doubts file next to the record keeps the marks as read, with the name and time of each correction. The mark
-    `blank` removes a mark, and `undo` takes corrections back. To confirm a mark, give it again. Name a field by its
+    `blank` removes a mark, and `undo` takes corrections back. To confirm a mark, repeat it. Name a field by its
     place, as verdicts and questions do, or by its id; fairsheet print SHEET --key shows all fields.
 
     \b
@@ -176,7 +176,7 @@ def _correct_seat_in_batch(
         if of_table.two_sheets and len(different_photos(place.seen)) > 1:
             hint = f"give one of the records: {place.files}"
             raise FairsheetError(
-                of_table.two_sheets, code=ErrorCode.MIXED_TABLES, where=format_path(out), hint=hint
+                of_table.two_sheets, code=ErrorCode.DUPLICATE_SEAT, where=format_path(out), hint=hint
             )
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout, command_language())
@@ -192,7 +192,7 @@ def _check_record_file(record: Path) -> Path:
     if kind_of(record) == "folder":
         hint = "give a record in it, or add --seat N"
         raise FairsheetError(
-            "this is a folder", code=ErrorCode.UNREADABLE_FILE, where=format_path(record), hint=hint
+            "this is a folder", code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(record), hint=hint
         )
     check_no_photo(record)
     return record

@@ -79,7 +79,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
     "first",
     type=int,
     metavar="TURN",
-    help="Begin with this turn; default 1, or where the caller was left.",
+    help="Begin with this turn; default: 1, or the turn at which you stopped.",
 )
 @click.option(
     "--reveal",

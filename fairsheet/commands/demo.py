@@ -48,7 +48,7 @@ def command(
 
     The players are bots and the camera is simulated; the handwriting is real. The folder gets the PDF, the photos,
     overlays with the marks as read, records, histories and a report.html about all of them. For a recorded game,
-    fairsheet makes up a plausible table.
+    fairsheet invents a valid table.
 
     \b
         fairsheet demo

@@ -54,7 +54,7 @@ def _write_chart(out: Path, paper: str) -> list[Path]:
             name = out.stem or "icons"
             raise FairsheetError(
                 "the chart is a PDF or PNG",
-                code=ErrorCode.CANNOT_WRITE,
+                code=ErrorCode.BAD_OPTION,
                 where=str(out),
                 hint=f"name it {name}.pdf or {name}.png",
             )

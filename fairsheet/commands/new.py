@@ -48,7 +48,7 @@ def command(name: str, kind: str, as_json: bool) -> None:
     if kind_of(path) is not None:
         raise FairsheetError(
             "the file already exists",
-            code=ErrorCode.CANNOT_WRITE,
+            code=ErrorCode.FILE_EXISTS,
             where=str(path),
             hint="choose another name",
         )

@@ -97,7 +97,7 @@ def command(
         )
         raise FairsheetError(
             Message("unknown report type {ending!r}", ending=ending),
-            code=ErrorCode.CANNOT_WRITE,
+            code=ErrorCode.BAD_OPTION,
             where=str(out),
             hint=hint,
         )
@@ -222,7 +222,7 @@ def _pictures(
                     yield Picture(embedded_photo(drawn), Message("The photo with the marks as read"))
             except FairsheetError as error:
                 words = Message("The photo {whose} cannot be shown: {why}.")
-                notes.append(words.filled(whose=of_seat(each.record.seat), why=str(error)))
+                notes.append(words.filled(whose=of_seat(each.record.seat), why=error.as_message()))
     sheet = layout_of(each.record, catalog, command_language().language)
     for png in record_pngs(sheet, each.record, each.doubts or (), clashing):
         yield Picture(data_url(png, "png"), Message("The marks of the record, drawn"))

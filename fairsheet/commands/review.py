@@ -36,7 +36,7 @@ from fairsheet.sheets.support.input_files import format_path
     help="Replace the first name by the second, because both are one player; asks nothing.",
 )
 @click.option("--ask-all", is_flag=True, help="Also ask about marks that cannot change the result.")
-@by_option("Record this name with the answers")
+@by_option("Store this name as the author of the answers")
 @sheet_option("Read the records of a custom sheet with this template.")
 @ids_option
 @lang_option
@@ -74,7 +74,7 @@ def command(
     if accept_likely is not None:
         raise FairsheetError(
             "this is not a batch",
-            code=ErrorCode.BAD_BATCH,
+            code=ErrorCode.NO_BATCH,
             where="--accept-likely",
             hint="give only the folder of a batch's results",
         )

@@ -376,7 +376,7 @@ def _make_label(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label
     if page not in pages:
         raise FairsheetError(
             f"there is no page {page}",
-            code=ErrorCode.UNKNOWN_FIELD,
+            code=ErrorCode.BAD_OPTION,
             where="--page",
             hint=f"give {either(list(map(str, pages)))}",
         )

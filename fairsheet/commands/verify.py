@@ -121,7 +121,7 @@ def command(
 
     Exit codes: 0 all legal, 1 something is illegal, 3 something is undecided or in doubt, 2 a file could not be read.
 
-    A mark that `scan -o` doubted stays in doubt here until it is answered or corrected.
+    Questions from `scan -o` stay open here until you answer them or correct the mark.
     """
     for option, given in (("--work", work), ("--time-limit", time_limit)):
         if not 0 < given <= LONGEST:

@@ -95,7 +95,7 @@ def picture_name(out: Path | None, template: Path, ending: str) -> Path:
     if kind_of(template) == "folder":
         raise FairsheetError(
             "this is a folder",
-            code=ErrorCode.UNREADABLE_FILE,
+            code=ErrorCode.WRONG_KIND_OF_FILE,
             where=str(template),
             hint="give a template, such as garden.sheet",
         )
@@ -104,7 +104,7 @@ def picture_name(out: Path | None, template: Path, ending: str) -> Path:
         name = f"{picture.stem or 'x'}.png"
         raise FairsheetError(
             "only a PNG can be written",
-            code=ErrorCode.CANNOT_WRITE,
+            code=ErrorCode.BAD_OPTION,
             where=str(picture),
             hint=f"name it {name}",
         )

@@ -419,7 +419,7 @@ def check_pdf_name(out: Path | None) -> None:
     if out is not None and out.suffix.lower() != ".pdf" and kind_of(out) in ("file", None):
         raise FairsheetError(
             Message("only a PDF can be written"),
-            code=ErrorCode.CANNOT_WRITE,
+            code=ErrorCode.BAD_OPTION,
             where=str(out),
             hint=Message("name it {name}.pdf", name=out.stem or "sheets"),
         )
@@ -520,7 +520,7 @@ paper_option = click.option(
 )
 lang_option = click.option(
     "--lang", type=click.Choice(languages()), expose_value=False, is_eager=True, callback=_set_language,
-    help="Write texts for players in this language; default the system's, but English in JSON.",
+    help="Set the language of messages and printed texts; default: the system's; JSON: English.",
 )  # fmt: skip
 ids_option = click.option(
     "--ids",

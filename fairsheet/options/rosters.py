@@ -25,7 +25,7 @@ roster_option = click.option(
     "--roster",
     type=INPUT,
     callback=_roster,
-    help="Read names as those in this file, with one player on each line; fairsheet asks about other names.",
+    help="Match names to this file, with one player on each line; fairsheet asks about other names.",
 )
 
 

@@ -94,7 +94,7 @@ def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = Fa
         if kind_of(folder) == "file" and is_foreign(folder):
             raise FairsheetError(
                 Message("this is neither a record nor a photo"),
-                code=ErrorCode.UNREADABLE_FILE,
+                code=ErrorCode.WRONG_KIND_OF_FILE,
                 where=format_path(folder),
                 hint=Message("give photos or records, or a folder of them"),
             )

@@ -124,7 +124,7 @@ def read_tables(
             Message("no photo here could be read"),
             code=ErrorCode.NOTHING_TO_READ,
             where=format_path(paths[0]),
-            hint="; ".join(map(str, photos.unread)),
+            hint=joined("; ", (each.as_message() for each in photos.unread)),
         )
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
@@ -277,7 +277,7 @@ def _nothing_to_read(found: Sequence[_ClassifiedFile], paths: Sequence[Path]) ->
             return error
     else:
         problem = Message("this is neither a record nor a photo")
-    return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=first.name, hint=hint)
+    return FairsheetError(problem, code=ErrorCode.WRONG_KIND_OF_FILE, where=first.name, hint=hint)
 
 
 def _read_record(found: _ClassifiedFile, catalog: Catalog) -> SheetOfFile:

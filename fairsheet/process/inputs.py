@@ -223,7 +223,7 @@ def check_no_photo(record: Path) -> None:
         hint = Message("read it first: fairsheet scan {photo} -o records", photo=format_path(record))
         raise FairsheetError(
             Message("this is a photo, not a record"),
-            code=ErrorCode.UNREADABLE_FILE,
+            code=ErrorCode.WRONG_KIND_OF_FILE,
             where=format_path(record),
             hint=hint,
         )

@@ -68,7 +68,7 @@ def _identities_outside(others: set[Hashable], path: Path) -> set[Hashable]:
         problem = Message("the command reads this file, and writing would destroy it")
         raise FairsheetError(
             problem,
-            code=ErrorCode.CONFLICTING_OPTIONS,
+            code=ErrorCode.CANNOT_WRITE,
             where=str(path),
             hint=Message("choose another file for the output"),
         )

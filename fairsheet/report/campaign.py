@@ -128,7 +128,7 @@ def _add_log(noted: Stars, sheet: Sheet, record: Record, names: dict[str, str]) 
             if before != stars:
                 raise FairsheetError(
                     f"one log gives {names[player]} {before} stars for {scenario}, another {stars}",
-                    code=ErrorCode.CONFLICTING_OPTIONS,
+                    code=ErrorCode.MIXED_TABLES,
                     where="--campaign",
                     hint="give only the newest log",
                 )

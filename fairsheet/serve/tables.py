@@ -182,7 +182,7 @@ class Tables:
             if each.number == number and not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE):
                 if who not in (TABLE, each.event.who):
                     raise FairsheetError(
-                        "somebody else did this", code=ErrorCode.NOT_ALLOWED, hint="the host can undo it"
+                        "somebody else did this", code=ErrorCode.WRONG_STATE, hint="the host can undo it"
                     )
                 self.add_event(table, Undone(number), who)
                 return

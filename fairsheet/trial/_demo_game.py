@@ -1,4 +1,4 @@
-"""Make the game of a demo: bots play a scenario, or fairsheet makes up a plausible table of a recorded game."""
+"""Make the game of a demo: bots play a scenario, or fairsheet invents a valid table of a recorded game."""
 
 from __future__ import annotations
 

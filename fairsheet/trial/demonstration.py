@@ -226,8 +226,8 @@ def _read(photos: Sequence[Sequence[Path]], played: DemoGame, folder: Path, tell
         of_pages = []
         for path in paths:
             (scanned,) = scan_file(path, overlay=command_language())
-            if scanned.reading.error is not None:
-                raise FairsheetError(scanned.reading.error, code=ErrorCode.NO_SHEET_IN_PHOTO)
+            if scanned.reading.errors:
+                raise scanned.reading.errors[0]
             of_pages.append(scanned.reading)
             if scanned.overlay is not None:
                 write_file(_overlay(folder, path), scanned.overlay)

@@ -201,7 +201,7 @@ def later_format(format_: str) -> FairsheetError:
         Message(
             "the label has format {format}, this release reads format {known}", format=format_, known=FORMAT
         ),
-        code=ErrorCode.FOREIGN_LABEL,
+        code=ErrorCode.NEWER_RELEASE,
         where="label",
         hint=Message("use the release that printed the sheet, or a later one"),
     )

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from copy import copy
 from enum import StrEnum
 
+from fairsheet.languages.messages import Message, joined
+
 _SURROGATES = re.compile("[\ud800-\udfff]")  # bytes of a path that are not UTF-8
 LONGEST_PART = 400  # characters shown of an error's problem, place and hint, each
 
@@ -25,13 +27,12 @@ class ErrorCode(StrEnum):
 
     # files
     NO_SUCH_FILE = "no-such-file", "A file or folder does not exist."
-    UNREADABLE_FILE = (
-        "unreadable-file",
-        "A file exists, but its bytes cannot be read, or it is not the kind of file needed.",
-    )
+    WRONG_KIND_OF_FILE = "wrong-kind-of-file", "The path names another kind of file, or a folder."
+    UNREADABLE_FILE = "unreadable-file", "The bytes of a file cannot be read."
     EMPTY_FILE = "empty-file", "A file or standard input has no bytes."
     TOO_LARGE = "too-large", "A file, picture or list exceeds a limit."
-    CANNOT_WRITE = "cannot-write", "A file or folder cannot be written, or its name has the wrong ending."
+    CANNOT_WRITE = "cannot-write", "A file or folder cannot be written."
+    FILE_EXISTS = "file-exists", "A file with this name already exists."
     FOLDER_IN_USE = "folder-in-use", "Another program works in the folder, or other files are in it."
     NOTHING_TO_READ = "nothing-to-read", "No photo or record was given or found."
     # content of files
@@ -40,22 +41,26 @@ class ErrorCode(StrEnum):
     BAD_TEMPLATE = "bad-template", "A template, catalogue or layout has a fault."
     BAD_CERTIFICATE = "bad-certificate", "A certificate does not prove its verdict."
     BAD_ROSTER = "bad-roster", "A list of people cannot be used."
-    BAD_BATCH = "bad-batch", "The store of a batch is missing, damaged or of another release."
+    NO_BATCH = "no-batch", "The folder has no batch, or none of its files has been read."
+    BAD_BATCH = "bad-batch", "The store of a batch is damaged or too old."
+    TEMPLATE_CHANGED = "template-changed", "A template has changed since the work with it began."
+    NEWER_RELEASE = "newer-release", "A later release wrote the file or printed the sheet."
     MIXED_TABLES = "mixed-tables", "Sheets or records do not belong to the same table."
+    DUPLICATE_SEAT = "duplicate-seat", "A table has two different sheets of one seat."
     INCOMPLETE_TABLE = "incomplete-table", "A sheet or record of the table is missing."
     # photos
     NOT_A_PICTURE = "not-a-picture", "A file is not a picture, or its decoder fails on it."
     NO_SHEET_IN_PHOTO = "no-sheet-in-photo", "A photo shows no sheet of fairsheet."
     BLURRED_PHOTO = "blurred-photo", "A photo is too blurred to read."
     MIRRORED_PHOTO = "mirrored-photo", "A photo is mirrored."
-    OVEREXPOSED_PHOTO = (
-        "overexposed-photo",
-        "Light print cannot be seen because the photo is too bright or too dark.",
+    BAD_EXPOSURE = "bad-exposure", "Print cannot be seen because the photo or scan is too bright or too dark."
+    COVERED_SHEET = (
+        "covered-sheet",
+        "Too little of a sheet can be recognised: it is covered, torn or cut off.",
     )
-    COVERED_SHEET = "covered-sheet", "Too much of a sheet is covered or outside the photo."
     DISTORTED_SCAN = "distorted-scan", "Parts of a scanned sheet are shifted against each other."
     DAMAGED_LABEL = "damaged-label", "The code at the top right of a sheet cannot be read."
-    FOREIGN_LABEL = "foreign-label", "A code is not a label of fairsheet, or of a later release."
+    FOREIGN_LABEL = "foreign-label", "A code is not a label of fairsheet."
     UNKNOWN_LAYOUT = "unknown-layout", "A sheet was printed from a layout that this release does not have."
     WRONG_SHEET = "wrong-sheet", "A photo shows another sheet than the options or the table say."
     # values
@@ -78,7 +83,8 @@ class ErrorCode(StrEnum):
         "missing-dependency",
         "A library, program or terminal that the command needs is missing.",
     )
-    NOT_ALLOWED = "not-allowed", "Another person may do this, or it can no longer be done."
+    NOT_ALLOWED = "not-allowed", "Only another person, such as the host, may do this."
+    WRONG_STATE = "wrong-state", "This cannot be done yet, or no longer."
     OUT_OF_RESOURCES = (
         "out-of-resources",
         "Memory, processor time, disk space or a network port is not available.",
@@ -125,10 +131,16 @@ class FairsheetError(Exception):
         return _make_without_init, (type(self), self.args), self.__dict__
 
     def translated(self, translate: Callable[[str], str]) -> FairsheetError:
-        """Return the same error with its words translated, for `str()`."""
+        """Return the same error with its words translated, for `str()`; unchanged if only some can be translated."""
+        if not all(isinstance(words, Message) for words in (self.problem, self.hint) if words):
+            return self
         error = copy(self)
         error.where, error.problem, error.hint = map(translate, (self.where, self.problem, self.hint))
         return error
+
+    def as_message(self) -> Message:
+        """Return the whole line as a message, for sentences that quote it."""
+        return joined(": ", filter(None, (self.where, joined("; ", filter(None, (self.problem, self.hint))))))
 
     def located(self, place: str) -> FairsheetError:
         """Return a copy with the place in a template's file."""

@@ -32,7 +32,7 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
                 if not str(path).startswith(_STREAMS):
                     raise FairsheetError(
                         Message("this is not a regular file"),
-                        code=ErrorCode.UNREADABLE_FILE,
+                        code=ErrorCode.WRONG_KIND_OF_FILE,
                         where=format_path(path),
                         hint=Message("save its output to a file first"),
                     )
@@ -87,7 +87,7 @@ def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
 def _unreadable(path: Path, error: OSError) -> FairsheetError:
     problem = Message("cannot be read ({why})", why=str(error.strerror))
     hint = Message("check the file and who may read it")
-    return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint)
+    return FairsheetError(problem, code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(path), hint=hint)
 
 
 def _folder(path: Path) -> FairsheetError:

@@ -167,7 +167,7 @@ def test_a_scan_whose_light_print_is_black_is_refused() -> None:
     page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
     black = np.where(page > 220, 255, 0).astype(np.uint8)
     sheets, errors = read_photo(Photo("scan.png", black), rules_for)
-    assert not sheets and [error.code for error in errors] == ["overexposed-photo"]
+    assert not sheets and [error.code for error in errors] == ["bad-exposure"]
 
 
 @pytest.mark.parametrize(("gain", "refused"), [(1.3, False), (1.9, True)])
@@ -176,7 +176,7 @@ def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> No
     paper = photograph(np.minimum(written(1)[0], 235), size=(1500, 2000)).gray.astype(float)
     bright = np.clip(gain * paper + 20, 0, 255).astype(np.uint8)
     sheets, errors = read_photo(Photo("bright.jpg", bright), rules_for)
-    assert [error.code for error in errors] == ["overexposed-photo"] * refused
+    assert [error.code for error in errors] == ["bad-exposure"] * refused
     assert bool(sheets) != refused
     bright[1000:] = 90  # the lower half is dark because it is covered, not because of the light
     sheets, errors = read_photo(Photo("half.jpg", bright), rules_for)

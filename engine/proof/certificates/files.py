@@ -112,7 +112,7 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
         if name not in files:
             raise FairsheetError(
                 f"there is no {name}",
-                code=ErrorCode.NO_SUCH_FILE,
+                code=ErrorCode.BAD_CERTIFICATE,
                 where=where,
                 hint="a certificate is a whole folder",
             )

@@ -204,7 +204,7 @@ def not_corrected(field: str, sheet: Sheet) -> FairsheetError:
     """Return the error that a field has no correction to undo."""
     return FairsheetError(
         "nobody has corrected this field",
-        code=ErrorCode.NOT_ALLOWED,
+        code=ErrorCode.WRONG_STATE,
         where=field_names(sheet)[field],
         hint="give the mark that is on the sheet",
     )

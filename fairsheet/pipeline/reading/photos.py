@@ -309,7 +309,7 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
             words = Message("the seed deals the missions {dealt}, not {printed}")
             raise FairsheetError(
                 words.filled(dealt=", ".join(dealt.missions.values()), printed=", ".join(label.missions)),
-                code=ErrorCode.FOREIGN_LABEL,
+                code=ErrorCode.NEWER_RELEASE,
                 where="label",
                 hint=Message("use the release that printed the sheet, or a later one"),
             )

@@ -86,7 +86,7 @@ def placed_template(template: TemplateFile) -> Placed:
     if _digest(placed) != template.digest:
         raise FairsheetError(
             "the template has changed since the batch began",
-            code=ErrorCode.BAD_TEMPLATE,
+            code=ErrorCode.TEMPLATE_CHANGED,
             where=format_path(template.path),
             hint="call the same command again: it reads everything with the new template",
         )

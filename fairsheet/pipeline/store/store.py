@@ -251,7 +251,7 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
     elif not path.is_file():
         raise FairsheetError(
             Message("there is no batch in this folder"),
-            code=ErrorCode.BAD_BATCH,
+            code=ErrorCode.NO_BATCH,
             where=str(out),
             hint=Message("make one: fairsheet batch DIR -o OUT"),
         )
@@ -285,7 +285,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if version > VERSION:
         raise FairsheetError(
             "a later release wrote it",
-            code=ErrorCode.BAD_BATCH,
+            code=ErrorCode.NEWER_RELEASE,
             where=format_path(path),
             hint="update fairsheet",
         )

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import structs
 
 from fairsheet.engine.records.record import Record
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.pipeline.base.values import (
     UNREADABLE,
     FileReading,
@@ -109,10 +109,10 @@ class Failure(msgspec.Struct, frozen=True, tag="failure"):
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
     """A fault that prevents every task of this kind, so that the batch ends."""
 
-    problem: str
+    problem: Message
     code: ErrorCode
     where: str
-    hint: str
+    hint: Message
 
 
 CHANGED = Unread("the file changed while it was read")
@@ -125,7 +125,7 @@ def perform(task: Task) -> Result:
     try:
         catalog = catalog_with(task.options.template)
     except FairsheetError as error:
-        return Stopped(error.problem, error.code, error.where, error.hint)
+        return Stopped(as_message(error.problem), error.code, error.where, as_message(error.hint))
     match task:
         case ReadFile():
             return _read_file(task, catalog)

@@ -209,7 +209,7 @@ async def _sheets_pdf(request: Request) -> Response:
     paper = PAPERS.get(request.query_params.get("paper", "a4"), PAPERS["a4"])
     if _waits_for_seed(at):
         raise FairsheetError(
-            "the seed is not made yet", code=ErrorCode.NOT_ALLOWED, hint="wait until everybody has joined"
+            "the seed is not made yet", code=ErrorCode.WRONG_STATE, hint="wait until everybody has joined"
         )
     pages = at.overview.played.pages(at.overview.table.started.names, None, language_of(request))
     pdf = await draw_in_thread(draw_table, pages, paper)

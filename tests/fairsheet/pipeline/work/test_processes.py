@@ -17,10 +17,11 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from fairsheet.pipeline.base.values import TemplateFile
 from fairsheet.pipeline.store.limits import Limits, release_memory
 from fairsheet.pipeline.work import processes
 from fairsheet.pipeline.work.processes import Processes
-from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Task
+from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Stopped, Task
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.here import OPTIONS, records_of, write_records
 
@@ -56,6 +57,15 @@ def test_task_that_takes_too_long_ends_its_worker(tmp_path: Path) -> None:
         ((_, results),) = pool.run([read_task(write_noise(tmp_path / "slow.png"))])
         assert isinstance(results, Failure) and "raise --seconds" in results.words
         assert pool._workers == []
+
+
+def test_missing_template_stops_the_batch_with_its_error(records: list[Path], tmp_path: Path) -> None:
+    name, task = read_task(records[0])
+    assert isinstance(task, ReadFile)
+    options = replace(OPTIONS, template=TemplateFile(str(tmp_path / "gone.sheet"), ""))
+    with closing(Processes(1, Limits())) as pool:
+        ((_, result),) = pool.run([(name, replace(task, options=options))])
+    assert isinstance(result, Stopped) and (result.code, result.problem) == ("no-such-file", "no such file")
 
 
 def kill_holder(pool: Processes, name: str) -> int | None:
