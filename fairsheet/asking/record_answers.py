@@ -59,7 +59,10 @@ def _find_record(path: Path) -> Path:
     """Return the given record, or the record of a given .doubts file. Raises FairsheetError if there is none."""
     if kind_of(path) is None:
         raise FairsheetError(
-            "no such file", code=ErrorCode.NO_SUCH_FILE, where=format_path(path), hint="check the name"
+            Message("no such file"),
+            code=ErrorCode.NO_SUCH_FILE,
+            where=format_path(path),
+            hint=Message("check the name"),
         )
     check_no_photo(path)
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path

@@ -286,7 +286,10 @@ def _parse_date(text: str) -> tuple[Path, date]:
     where = f"--date {format_path(text)}"
     if kind_of(path) is None:
         raise FairsheetError(
-            "no such file or folder", code=ErrorCode.NO_SUCH_FILE, where=where, hint="check the name"
+            Message("no such file or folder"),
+            code=ErrorCode.NO_SUCH_FILE,
+            where=where,
+            hint=Message("check the name"),
         )
     try:
         return path, date.fromisoformat(day)

@@ -383,7 +383,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     if (columns := columns_of(sheet)) and not has_cards(sheet):
         return _check_columns(players, len(columns))
     deal.check_players(players, where="--players", most=deal.most_players(sheet))
-    hint = "give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6"
+    hint = Message("give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6")
     deal.check_alone(sheet, players, None, "--players 1", hint)
     if players == 1 and sheet.is_shared:
         raise FairsheetError(

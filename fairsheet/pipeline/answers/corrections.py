@@ -17,7 +17,7 @@ from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, mark_in, read_record, write_record
 from fairsheet.engine.records.record_checks import accepts, format_accepted
 from fairsheet.languages.catalogues import Catalogue, catalogue, languages
-from fairsheet.languages.messages import counted, listed, render
+from fairsheet.languages.messages import Message, counted, listed, render
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.base.doubt_files import (
     Correction,
@@ -53,7 +53,10 @@ def mark_typed(typed: str, field: Field, where: str) -> Mark | None:
     typed = typed.strip()
     if not typed:
         raise FairsheetError(
-            "no mark given", code=ErrorCode.MISSING_OPTION, where=where, hint=f"write {BLANK} for no ink"
+            Message("no mark given"),
+            code=ErrorCode.MISSING_OPTION,
+            where=where,
+            hint=Message("write {blank} for no ink", blank=BLANK),
         )
     if typed.lower() == BLANK:
         return None
@@ -62,8 +65,10 @@ def mark_typed(typed: str, field: Field, where: str) -> Mark | None:
         known.append(int(typed))
     fitting = [mark for mark in known if accepts(field, mark)]
     if not fitting:
-        problem = f"{typed[:40]!r} cannot be the mark of this {field.kind}"
-        hint = f"it takes {format_accepted(field)}, or {BLANK}"
+        problem = Message(
+            "{mark!r} cannot be the mark of this {kind}", mark=typed[:40], kind=term(field.kind)
+        )
+        hint = Message("it takes {marks}, or {blank}", marks=format_accepted(field), blank=BLANK)
         raise FairsheetError(problem, code=ErrorCode.BAD_MARK, where=where, hint=hint)
     return fitting[0]
 
@@ -94,13 +99,19 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
         if not equals:
             hint = " or ".join(shlex.quote(f"{name}={mark}") for mark in (7, BLANK))
             raise FairsheetError(
-                "no mark given", code=ErrorCode.MISSING_OPTION, where=word, hint=f"write it as {hint}"
+                Message("no mark given"),
+                code=ErrorCode.MISSING_OPTION,
+                where=word,
+                hint=Message("write it as {example}", example=hint),
             )
         if id_ not in sheet.field:
-            otherwise = f"fairsheet print {sheet.name} --key shows where each field is"
+            otherwise = Message("fairsheet print {sheet} --key shows where each field is", sheet=sheet.name)
             hint = did_you_mean(name.lower(), sheet.field, otherwise)
             raise FairsheetError(
-                f"this sheet has no field {name!r}", code=ErrorCode.UNKNOWN_FIELD, where=word, hint=hint
+                Message("this sheet has no field {field!r}", field=name),
+                code=ErrorCode.UNKNOWN_FIELD,
+                where=word,
+                hint=hint,
             )
         if id_ in changes:
             raise FairsheetError(
