@@ -60,10 +60,6 @@ class Label(Value, frozen=True):
     language: str = ENGLISH
 
 
-class ForeignCode(FairsheetError):
-    """A code that is not a label."""
-
-
 class LabelledPage(NamedTuple):
     """A page of a sheet as printed for a seat, with the seed's draw for it."""
 
@@ -112,12 +108,12 @@ def encode_label(label: Label) -> str:
 def decode_label(text: str) -> Label:
     """Return the label that `encode_label` wrote.
 
-    Raises ForeignCode if the text is not a label, and FairsheetError if it is damaged or of a later format.
+    Raises FairsheetError if the text is not a label (FOREIGN_LABEL), damaged or of a later format.
     """
     head = _HEAD.match(text)
     if head is None:
         problem = Message("the code is not the label of one of our sheets")
-        raise ForeignCode(problem, code=ErrorCode.FOREIGN_LABEL, where="label")
+        raise FairsheetError(problem, code=ErrorCode.FOREIGN_LABEL, where="label")
     if head["format"] != str(FORMAT):
         raise later_format(head["format"])
     number = sum(DIGITS.index(digit) << 5 * place for place, digit in enumerate(reversed(head["numbers"])))

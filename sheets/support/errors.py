@@ -79,16 +79,10 @@ class ErrorCode(StrEnum):
     UNKNOWN_PLAYER = "unknown-player", "No player has this name."
     NOT_FOR_THIS_GAME = "not-for-this-game", "This game or sheet does not have what was asked for."
     # the program and its machine
-    MISSING_DEPENDENCY = (
-        "missing-dependency",
-        "A library, program or terminal that the command needs is missing.",
-    )
+    MISSING_DEPENDENCY = "missing-dependency", "A library, program or terminal that is needed is missing."
     NOT_ALLOWED = "not-allowed", "Only another person, such as the host, may do this."
     WRONG_STATE = "wrong-state", "This cannot be done yet, or no longer."
-    OUT_OF_RESOURCES = (
-        "out-of-resources",
-        "Memory, processor time, disk space or a network port is not available.",
-    )
+    OUT_OF_RESOURCES = "out-of-resources", "Memory, time, disk space or a port is missing; try again."
     WORKER_FAILED = "worker-failed", "A worker process or a cluster failed."
 
 
@@ -140,7 +134,11 @@ class FairsheetError(Exception):
 
     def as_message(self) -> Message:
         """Return the whole line as a message, for sentences that quote it."""
-        return joined(": ", filter(None, (self.where, joined("; ", filter(None, (self.problem, self.hint))))))
+        where, problem, hint = (
+            each if isinstance(each, Message) else _SURROGATES.sub("\ufffd", each)
+            for each in (self.where, self.problem, self.hint)
+        )
+        return joined(": ", filter(None, (where, joined("; ", filter(None, (problem, hint))))))
 
     def located(self, place: str) -> FairsheetError:
         """Return a copy with the place in a template's file."""

@@ -13,7 +13,7 @@ import numpy as np
 import zxingcpp
 
 from fairsheet.languages.messages import Message, joined
-from fairsheet.sheets.label.label import ForeignCode, Label, decode_code
+from fairsheet.sheets.label.label import Label, decode_code
 from fairsheet.sheets.label.label_text import parse_label_text
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
@@ -126,9 +126,9 @@ def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
         for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
             try:
                 return decode_code(code.text, code.bytes)
-            except ForeignCode:
-                continue  # on a box nearby, or found by the reader inside our code
             except FairsheetError as error:
+                if error.code is ErrorCode.FOREIGN_LABEL:
+                    continue  # on a box nearby, or found by the reader inside our code
                 if was_wrong:
                     raise FairsheetError(
                         error.problem, code=error.code, where=name, hint=error.hint

@@ -71,10 +71,6 @@ CODES = {  # errors of decoding; all others are NOT_A_PICTURE
 SMALLER = Message("make it smaller than {most} megapixels; 12 are plenty")
 
 
-class Overtaxed(FairsheetError):
-    """A file or page on which its decoder died; another try may succeed."""
-
-
 @dataclass(frozen=True, eq=False)
 class Photo:
     """One picture as grey bytes (height, width).
@@ -247,5 +243,6 @@ def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = Fals
         case _:
             words = Message("the picture is damaged or cut off")
             hint = COPY_AGAIN
-    kind = Overtaxed if error.problem in ("too much", "too little memory") else FairsheetError
-    return kind(words, code=CODES.get(error.problem, ErrorCode.NOT_A_PICTURE), where=name, hint=hint)
+    return FairsheetError(
+        words, code=CODES.get(error.problem, ErrorCode.NOT_A_PICTURE), where=name, hint=hint
+    )

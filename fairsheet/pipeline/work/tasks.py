@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import math
 import os
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,7 +170,6 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
     from fairsheet.pipeline.reading.photos import read_photo_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
-    from fairsheet.vision.loading.load import Overtaxed
     from fairsheet.vision.scan import ReaderSetup
 
     read = read_photo_file(
@@ -191,7 +191,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         FileReading(read.sheets, error_words, codes, left_out=dict(read.left_out)),
         read.pictures,
         read.crops,
-        any(isinstance(error, Overtaxed) for error in read.errors),
+        ErrorCode.OUT_OF_RESOURCES in codes,
     )
 
 
@@ -217,17 +217,16 @@ def _format_error(error: FairsheetError, template: TemplateFile | None) -> str:
 
 def _file_error_message(error: FairsheetError, path: Path) -> Message:
     """Return an error of a file as `_in_one_line` does, in parts that can be translated."""
-    where = _in_one_line(FairsheetError("", code=error.code, where=error.where), path).removesuffix(":")
-    parts = (
-        each
-        if isinstance(each, Message)
-        else Message(_in_one_line(FairsheetError(each, code=error.code), path))
+    shorter = copy(error)
+    shorter.where = _in_one_line(f"{format_path(error.where)}: ", path).removesuffix(":")
+    shorter.problem, shorter.hint = (
+        each if isinstance(each, Message) else _in_one_line(format_path(each), path)
         for each in (error.problem, error.hint)
     )
-    return joined(": ", filter(None, (where, joined("; ", filter(None, parts)))))
+    return shorter.as_message()
 
 
-def _in_one_line(error: FairsheetError, path: Path | None = None) -> str:
+def _in_one_line(error: FairsheetError | str, path: Path | None = None) -> str:
     """Return an error in one line, without the folder of its file, which depends on where the batch was called."""
     words = str(error)
     if path is not None:
