@@ -26,7 +26,7 @@ from fairsheet.process.inputs import check_no_photo
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.input_files import format_path, kind_of, missing_file
 from fairsheet.wording.field_names import field_names
 
 
@@ -58,18 +58,13 @@ def _find_records(folder: Path) -> list[Path]:
 def _find_record(path: Path) -> Path:
     """Return the given record, or the record of a given .doubts file. Raises FairsheetError if there is none."""
     if kind_of(path) is None:
-        raise FairsheetError(
-            Message("no such file"),
-            code=ErrorCode.NO_SUCH_FILE,
-            where=format_path(path),
-            hint=Message("check the name"),
-        )
+        raise missing_file(format_path(path))
     check_no_photo(path)
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
     if kind_of(record) is None:
         hint = f"keep {format_path(path)} next to its record, or scan the photo again"
         raise FairsheetError(
-            "no such file", code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint
+            "no such file or folder", code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint
         )
     return record
 

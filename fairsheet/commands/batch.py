@@ -49,7 +49,7 @@ from fairsheet.results.outputs import (
 from fairsheet.results.parquet import check_parquet
 from fairsheet.results.spreadsheets import DIALECTS
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.input_files import format_path, kind_of, missing_file
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.label.ocr import describe_missing_languages
 from fairsheet.vision.readings.read_choices import ReadChoices
@@ -285,12 +285,7 @@ def _parse_date(text: str) -> tuple[Path, date]:
     path = Path(os.path.normpath(Path(folder).absolute())) if folder else ALL
     where = f"--date {format_path(text)}"
     if kind_of(path) is None:
-        raise FairsheetError(
-            Message("no such file or folder"),
-            code=ErrorCode.NO_SUCH_FILE,
-            where=where,
-            hint=Message("check the name"),
-        )
+        raise missing_file(where)
     try:
         return path, date.fromisoformat(day)
     except ValueError:

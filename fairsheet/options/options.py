@@ -139,7 +139,7 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
             Message("{name} is a game, but one sheet is needed", name=value),
             code=ErrorCode.UNKNOWN_SHEET,
             where="sheet",
-            hint=Message("choose from {names}", names=names),
+            hint=Message("choose from {choices}", choices=names),
         )
     if not value.endswith(SUFFIX):
         return _sheet_called(value)
@@ -410,7 +410,7 @@ def check_seat(seat: int, players: int) -> None:
             Message("there is no seat {seat}", seat=seat),
             code=ErrorCode.BAD_PLAYERS,
             where="--seat",
-            hint=Message("give 1 to {players}", players=players),
+            hint=Message("give 1 to {last}", last=players),
         )
 
 

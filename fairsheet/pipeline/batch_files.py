@@ -16,7 +16,7 @@ from fairsheet.pipeline.store.folders import STORE, check_output, is_output
 from fairsheet.process.inputs import OVERLAY, PHOTOS, START, InputFile, shown_names, suffix_by_start
 from fairsheet.process.output_files import is_former
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.input_files import format_path, kind_of, missing_file
 
 # reported, because they may hold photos
 ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz"}
@@ -85,18 +85,13 @@ def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = Fa
     """
     for folder in folders:
         if kind_of(folder) is None:
-            raise FairsheetError(
-                Message("no such file or folder"),
-                code=ErrorCode.NO_SUCH_FILE,
-                where=format_path(folder),
-                hint=Message("check the name"),
-            )
+            raise missing_file(format_path(folder))
         if kind_of(folder) == "file" and is_foreign(folder):
             raise FairsheetError(
                 Message("this is neither a record nor a photo"),
                 code=ErrorCode.WRONG_KIND_OF_FILE,
                 where=format_path(folder),
-                hint=Message("give photos or records, or a folder of them"),
+                hint=Message("give records or photos, or a folder of them"),
             )
         if is_output(folder, out):
             raise FairsheetError(
@@ -108,7 +103,7 @@ def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = Fa
     check_output(out)
     if not may_be_empty and not has_sources(folders, out):
         where = ", ".join(map(format_path, folders))
-        hint = Message("give photos or records, or the folder with them")
+        hint = Message("give records or photos, or a folder of them")
         if passed_over := find_sources(folders, out)[1]:
             files = shown_names([str(each) for each in passed_over])
             hint = Message("{hint}; passed over: {files}", hint=hint, files=files)

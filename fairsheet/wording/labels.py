@@ -94,7 +94,7 @@ def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str
     unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
     if unknown is not None:
         hint = (
-            Message("choose from {missions}", missions=", ".join(sheet.mission))
+            Message("choose from {choices}", choices=", ".join(sheet.mission))
             if sheet.missions
             else Message("this sheet has none: leave it out")
         )

@@ -43,12 +43,7 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
             # None if a file of the system, as in /proc, would block
             return file.read(most) or b""
     except FileNotFoundError:
-        raise FairsheetError(
-            Message("no such file"),
-            code=ErrorCode.NO_SUCH_FILE,
-            where=format_path(path),
-            hint=Message("check the name"),
-        ) from None
+        raise missing_file(format_path(path)) from None
     except IsADirectoryError:
         raise _folder(path) from None
     except OSError as error:
@@ -66,6 +61,16 @@ def file_hash(path: Path) -> str:
 def format_path(path: str | Path) -> str:
     """Return the path as text for JSON and terminals; bytes that are not UTF-8 are replaced."""
     return os.fsencode(path).decode("utf-8", "replace")
+
+
+def missing_file(where: str) -> FairsheetError:
+    """Return the error for a path that leads to nothing."""
+    return FairsheetError(
+        Message("no such file or folder"),
+        code=ErrorCode.NO_SUCH_FILE,
+        where=where,
+        hint=Message("check the name"),
+    )
 
 
 def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
         ("print lunch --players 2", "list 'lunch' není", "es gibt kein Blatt 'lunch'"),
         ("print launch --players 9", "počet hráčů 9 není možný", "9 Spieler können nicht spielen"),
         ("print launch --players 2 --seat 3", "hráč 3 tu není", "es gibt keinen Spieler 3"),
-        ("verify missing.json", "takový soubor není", "keine solche Datei"),
+        ("verify missing.json", "takový soubor ani složka není", "keine solche Datei"),
         ("scan text.jpg", "tohle není obrázek", "das ist kein Bild"),
         ("report list.json", "tohle není záznam", "das ist kein Datensatz"),
     ],
