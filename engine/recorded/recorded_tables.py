@@ -61,7 +61,7 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
         if (kind, each.record.seat) in seen:
             seat = f" of seat {each.record.seat}" if each.record.seat != NO_SEAT else ""
             problem = f"there are two records{seat} on {kind}"
-            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint="give one of them")
+            raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint="give one of them")
         seen.add((kind, each.record.seat))
     return tuple(
         sorted(table, key=lambda each: (each.record.seat == NO_SEAT, each.record.seat, each.record.sheet))

@@ -39,11 +39,11 @@ def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
         if record.game.missions and dict(record.game.missions) != dict(missions):
             problem = f"the record of seat {record.seat} has other missions than its table"
             hint = "give all records of a table the same missions"
-            raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint=hint)
+            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
         problem, hint = f"there are two records of seat {twice[0]}", _seat_twice_hint(sheet)
-        raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
+        raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint=hint)
 
 
 def _seat_twice_hint(sheet: Sheet) -> str:

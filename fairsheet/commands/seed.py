@@ -63,7 +63,7 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
         problem = "the file already has a secret, and its commitment needs this secret"
         raise FairsheetError(
             problem,
-            code=ErrorCode.NOT_ALLOWED,
+            code=ErrorCode.FILE_EXISTS,
             where=format_path(path),
             hint="to start again, delete it or give -o with another name",
         )

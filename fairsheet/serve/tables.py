@@ -182,11 +182,11 @@ class Tables:
             if each.number == number and not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE):
                 if who not in (TABLE, each.event.who):
                     raise FairsheetError(
-                        "somebody else did this", code=ErrorCode.WRONG_STATE, hint="the host can undo it"
+                        "somebody else did this", code=ErrorCode.NOT_ALLOWED, hint="the host can undo it"
                     )
                 self.add_event(table, Undone(number), who)
                 return
-        raise FairsheetError("this is undone already", code=ErrorCode.NOT_ALLOWED, hint="reload the page")
+        raise FairsheetError("this is undone already", code=ErrorCode.WRONG_STATE, hint="reload the page")
 
     def photograph(self, table: str, data: bytes, suffix: str, who: int) -> str:
         """Store a photo, start reading it, and return its SHA-256. Raises FairsheetError if there are too many."""

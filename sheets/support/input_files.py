@@ -92,11 +92,11 @@ def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
 def _unreadable(path: Path, error: OSError) -> FairsheetError:
     problem = Message("cannot be read ({why})", why=str(error.strerror))
     hint = Message("check the file and who may read it")
-    return FairsheetError(problem, code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(path), hint=hint)
+    return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint)
 
 
 def _folder(path: Path) -> FairsheetError:
     hint = Message("name the files in it")
     return FairsheetError(
-        Message("this is a folder"), code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint
+        Message("this is a folder"), code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(path), hint=hint
     )

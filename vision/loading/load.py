@@ -61,13 +61,6 @@ OURS = {  # other files of fairsheet, by their ending: what each is and what to 
     ),
 }
 
-CODES = {  # errors of decoding; all others are NOT_A_PICTURE
-    "too many pixels": ErrorCode.TOO_LARGE,
-    "far too many pixels": ErrorCode.TOO_LARGE,
-    "too little memory": ErrorCode.OUT_OF_RESOURCES,
-    "too much": ErrorCode.OUT_OF_RESOURCES,
-    "no HEIC decoder": ErrorCode.MISSING_DEPENDENCY,
-}
 SMALLER = Message("make it smaller than {most} megapixels; 12 are plenty")
 
 
@@ -209,12 +202,15 @@ def _check_pages(name: str, count: int) -> None:
 def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = False) -> FairsheetError:
     """Return the error for a person about a file or page that cannot be decoded."""
     width, height, suffix = error.width, error.height, Path(name).suffix.lower()
+    code = ErrorCode.NOT_A_PICTURE
     match error.problem:
         case problem if is_pdf(data) and problem in PDF_PROBLEMS:
             whole, page, hint = PDF_PROBLEMS[problem]
             words = page if of_page else whole
+            code = ErrorCode.OUT_OF_RESOURCES if problem == "too much" else code
         case "no picture" if suffix in OURS:
             words, hint = OURS[suffix]
+            code = ErrorCode.WRONG_KIND_OF_FILE
         case "no picture":
             words = Message("this is not a picture")
             hint = Message("give a photo as {formats}", formats=FORMATS)
@@ -228,21 +224,24 @@ def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = Fals
             pixels = Message("{width} x {height} = {millions} megapixels are too many")
             words = pixels.filled(width=width, height=height, millions=millions)
             hint = SMALLER.filled(most=error.most // 10**6)
+            code = ErrorCode.TOO_LARGE
         case "far too many pixels":
             words = Message("far too many pixels")
             hint = SMALLER.filled(most=error.most // 10**6)
+            code = ErrorCode.TOO_LARGE
         case "too little memory":
             words = Message("there is too little memory to read the picture")
             hint = Message("save it smaller; 12 megapixels are plenty")
+            code = ErrorCode.OUT_OF_RESOURCES
         case "too much":
             words = Message("the picture takes too much time or memory, or is damaged")
             hint = Message("save it as JPEG; 12 megapixels are plenty")
+            code = ErrorCode.OUT_OF_RESOURCES
         case "no HEIC decoder":
             words = Message("HEIC pictures need another package")
             hint = Message("install fairsheet[heif], or save the picture as JPEG")
+            code = ErrorCode.MISSING_DEPENDENCY
         case _:
             words = Message("the picture is damaged or cut off")
             hint = COPY_AGAIN
-    return FairsheetError(
-        words, code=CODES.get(error.problem, ErrorCode.NOT_A_PICTURE), where=name, hint=hint
-    )
+    return FairsheetError(words, code=code, where=name, hint=hint)
