@@ -22,7 +22,7 @@ from fairsheet.pipeline.store.limits import Limits, release_memory
 from fairsheet.pipeline.work import processes
 from fairsheet.pipeline.work.processes import Processes
 from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Stopped, Task
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from tests.fairsheet.here import OPTIONS, records_of, write_records
 
 
@@ -65,7 +65,7 @@ def test_missing_template_stops_the_batch_with_its_error(records: list[Path], tm
     options = replace(OPTIONS, template=TemplateFile(str(tmp_path / "gone.sheet"), ""))
     with closing(Processes(1, Limits())) as pool:
         ((_, result),) = pool.run([(name, replace(task, options=options))])
-    assert isinstance(result, Stopped) and (result.code, result.problem) == ("no-such-file", "no such file")
+    assert isinstance(result, Stopped) and result.code is ErrorCode.NO_SUCH_FILE
 
 
 def kill_holder(pool: Processes, name: str) -> int | None:
