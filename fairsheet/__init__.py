@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.dealing.piles import FoundCards
     from fairsheet.engine.dealing.solo_deck import SoloTurn
     from fairsheet.engine.play.game import Contradiction, Reason, Step
+    from fairsheet.engine.play.known import Known
     from fairsheet.engine.records.ink import History, Ink, Turn
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
@@ -71,6 +72,7 @@ __all__ = [
     "Ink",
     "JudgedReadings",
     "KeptReading",
+    "Known",
     "LintFinding",
     "Mark",
     "Offer",
@@ -120,6 +122,7 @@ _HOMES = {
     "engine.dealing.piles": "FoundCards",
     "engine.dealing.solo_deck": "SoloTurn",
     "engine.play.game": "Contradiction Reason Step",
+    "engine.play.known": "Known",
     "engine.records.ink": "History Ink Turn",
     "engine.records.record": "Record Table",
     "engine.scoring.score": "AstraScore PlayerScore Score",

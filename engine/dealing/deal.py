@@ -14,7 +14,7 @@ players. So a seed gives one pack of cards, with which any table can play any sc
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -26,12 +26,12 @@ from fairsheet.engine.dealing.solo_deck import (
     FIRST_TURNS,
     LAST_TURN,
     DealtEffect,
+    SoloDeck,
     SoloTurn,
-    effects_of_pack,
+    deck_of,
+    effects_of_deck,
     first_passage,
-    first_stack,
     second_passage,
-    second_sources,
 )
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
@@ -68,18 +68,40 @@ class DealtTurn(msgspec.Struct, frozen=True):
 
 
 class Deal(Frozen, frozen=True):
-    """The cards of one table. `missions` maps a letter to the mission card on the table."""
+    """The cards of one table. `missions` maps a letter to the mission card on the table.
+
+    In a game, `last_open` is the turn whose cards are open; those of later turns are an error. None: all are open.
+    """
 
     sheet: str
     seed: str
     players: int
     missions: Mapping[str, str]
     solo: int | None = None
+    last_open: int | None = None
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """Return the three offers of a turn, pile by pile. Raises FairsheetError for a turn outside of `TURNS`."""
+        """Return the three offers of a turn, pile by pile.
+
+        Raises FairsheetError for a turn outside of `TURNS`, or after the last open one.
+        """
         check_turn(turn)
+        self.check_open(turn)
+        return self._offers_of(turn)
+
+    def _offers_of(self, turn: int) -> tuple[Offer, ...]:
         return offers_of(self.seed, turn)
+
+    def pile(self, number: int, passes: int) -> tuple[int, ...]:
+        """Return the cards of a pile in one of its passes; see `pile_of`."""
+        return pile_of(self.seed, number, passes)
+
+    def check_open(self, turn: int) -> None:
+        """Raise FairsheetError if the cards of a turn are not open yet."""
+        if self.last_open is not None and turn > self.last_open:
+            problem = f"the cards of turn {turn} are not open yet"
+            hint = "ask for earlier turns, or begin the game with open_cards=True"
+            raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where="turns", hint=hint)
 
     def possible_offers(self, turn: int) -> tuple[Offer, ...]:
         """Return all offers that a turn can have, regardless of earlier turns."""
@@ -121,11 +143,22 @@ class SoloDeal(Deal, frozen=True):
     @property
     def known(self) -> tuple[SoloTurn, ...]:
         """All turns whose cards are known."""
-        return _solo_turns(self.seed, self.gone[:FIRST_TURNS])
+        return _solo_turns(self.deck, self.gone[:FIRST_TURNS])[: self.last_open]
+
+    @property
+    def deck(self) -> SoloDeck:
+        """The order of the cards."""
+        return solo_deck_of(self.seed)
+
+    @property
+    def effects(self) -> tuple[DealtEffect, ...]:
+        """The effect cards in order, each twice; those of turn 36 come after the last cards."""
+        return _effects_of(self.deck)
 
     def solo_turn(self, turn: int) -> SoloTurn:
         """Return the cards of a turn, none after the last turn. Raises FairsheetError if they are not known yet."""
         check_turn(turn)
+        self.check_open(turn)
         known = self.known
         if turn <= len(known):
             return known[turn - 1]
@@ -150,7 +183,7 @@ class SoloDeal(Deal, frozen=True):
             return ()
         if turn <= len(self.known) or len(self.gone) >= FIRST_TURNS:
             return tuple(dict.fromkeys(self.offers(turn)))
-        sources = second_sources(self.seed)[(turn - FIRST_TURNS - 1) * CARDS :][:CARDS]
+        sources = self.deck.sources[(turn - FIRST_TURNS - 1) * CARDS :][:CARDS]
         places = [self.known[source - 1].cards[kept : kept + 2] for source, kept in sources]
         pairs = ((one, other) for n, a in PAIRS for one in places[n] for other in places[a])
         return tuple(dict.fromkeys(Offer(one.number, other.action) for one, other in pairs))
@@ -328,15 +361,18 @@ def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
 def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
     """Return the three offers that a seed deals in a turn (from 1), pile by pile."""
     passes, index = divmod(turn - 1, TURNS_PER_PASS)
-    piles = [pile_of(seed, number, passes) for number in range(1, PILES + 1)]
+    return offers_on([pile_of(seed, number, passes) for number in range(1, PILES + 1)], index)
+
+
+def offers_on(piles: Sequence[Sequence[int]], index: int) -> tuple[Offer, ...]:
+    """Return the offers of piles after `index` of their cards were turned over."""
     pairs = [(DECK[pile[index] - 1], DECK[pile[index + 1] - 1]) for pile in piles]
     return tuple(Offer(below.number, top.action) for top, below in pairs)
 
 
-@lru_cache(maxsize=1024)
 def solo_stack_of(seed: str) -> tuple[int | str, ...]:
     """Return the deck of the solo game, top card first, as places in `DECK`, from 1, and letters of effect cards."""
-    return tuple(first_stack(seed, _deck(seed)))
+    return solo_deck_of(seed).first
 
 
 def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
@@ -346,21 +382,36 @@ def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
     """
     if passes == 0:
         return _deck(seed)[(number - 1) * _PILE_SIZE : number * _PILE_SIZE]
-    *given, left_over = pile_of(seed, number, passes - 1)
+    return next_pass(pile_of(seed, number, passes - 1), seed, number, passes)
+
+
+def next_pass(pile: Sequence[int], seed: str, number: int, passes: int) -> tuple[int, ...]:
+    """Return a pile as a seed shuffles it for its pass, given the pile in the pass before."""
+    *given, left_over = pile
     return (left_over, *Stream(seed, f"pile {number} pass {passes + 1}").shuffled(given))
 
 
 @lru_cache(maxsize=1024)
-def _solo_turns(seed: str, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
+def _solo_turns(deck: SoloDeck, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
     """Return the turns of the first passage and, when all its cards are used, those of the second."""
-    first = first_passage(seed, _deck(seed))
-    return first if len(gone) < FIRST_TURNS else first + second_passage(seed, _deck(seed), gone)
+    first = first_passage(deck)
+    return first if len(gone) < FIRST_TURNS else first + second_passage(deck, gone)
+
+
+def effects_of(seed: str) -> tuple[DealtEffect, ...]:
+    """Return the effect cards of a solo game in order, each twice; those of turn 36 come after the last cards."""
+    return _effects_of(solo_deck_of(seed))
 
 
 @lru_cache(maxsize=256)
-def effects_of(seed: str) -> tuple[DealtEffect, ...]:
-    """Return the effect cards of a solo game in order, each twice; those of turn 36 come after the last cards."""
-    return effects_of_pack(seed, _deck(seed))
+def _effects_of(deck: SoloDeck) -> tuple[DealtEffect, ...]:
+    return effects_of_deck(deck)
+
+
+@lru_cache(maxsize=1024)
+def solo_deck_of(seed: str) -> SoloDeck:
+    """Return the deck that a seed shuffles for the solo game."""
+    return deck_of(seed, _deck(seed))
 
 
 @lru_cache(maxsize=256)

@@ -4,7 +4,7 @@ The seed shuffles the first passage. In each of its turns, one card leaves the g
 discard pile. This pile is shuffled with the effect cards into the second passage.
 `docs/interfaces/dealing.md` describes the method in enough detail to reimplement it.
 
-    >>> turns = first_passage("coral-otter-42", range(1, 64))
+    >>> turns = first_passage(deck_of("coral-otter-42", range(1, 64)))
     >>> turns[0].cards[0], turns[-1].turn
     (Card(number=1, action='robot'), 21)
 """
@@ -22,10 +22,11 @@ from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
 CARDS = 3  # turned over in a turn; one of them leaves the game
 FIRST_TURNS = len(DECK) // CARDS
 KEPT = len(DECK) - FIRST_TURNS  # cards of the second passage
+SECOND_CARDS = KEPT + len(EFFECT_LETTERS)
 SECOND_TURNS = KEPT // CARDS
 LAST_TURN = FIRST_TURNS + SECOND_TURNS  # in the turn after it the deck is empty for the second time
 
-_BOTTOM = len(DECK) // 3  # cards among which the effect cards are shuffled
+BOTTOM = len(DECK) // 3  # cards among which the effect cards are shuffled
 _EFFECTS_STREAM = "solo effects"
 _SECOND_STREAM = "solo second passage"
 
@@ -43,23 +44,49 @@ class SoloTurn(msgspec.Struct, frozen=True):
     effects_first: int = 0
 
 
-def first_passage(seed: str, pack: Sequence[int]) -> tuple[SoloTurn, ...]:
-    """Return the turns of the first passage. `pack` is the shuffled pack of the seed, as places in `DECK` from 1."""
-    return tuple(_turns(_first_stack(seed, pack), 1, ()))
+class SoloDeck(msgspec.Struct, frozen=True):
+    """The order of the cards in both passages, top card first.
+
+    `first` has places in `DECK`, from 1, and letters of effect cards. `second` has places, from 0, in the discard pile,
+    which ends with the effect cards.
+    """
+
+    first: tuple[int | str, ...]
+    second: tuple[int, ...]
+
+    @property
+    def sources(self) -> list[tuple[int, int]]:
+        """The turn in which each card of the second passage was kept, and its place (0 or 1) there."""
+        return [(place // 2 + 1, place % 2) for place in self.second if place < KEPT]
 
 
-def second_passage(seed: str, pack: Sequence[int], gone: Sequence[Card]) -> tuple[SoloTurn, ...]:
+def deck_of(seed: str, pack: Sequence[int]) -> SoloDeck:
+    """Return the deck of a seed. `pack` is its shuffled pack, as places in `DECK` from 1.
+
+    The effect cards are shuffled into the last third of the first passage.
+    """
+    bottom: list[int | str] = [*pack[-BOTTOM:], *EFFECT_LETTERS]
+    first = (*pack[:-BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom))
+    return SoloDeck(first, tuple(Stream(seed, _SECOND_STREAM).shuffled(range(SECOND_CARDS))))
+
+
+def first_passage(deck: SoloDeck) -> tuple[SoloTurn, ...]:
+    """Return the turns of the first passage."""
+    return tuple(_turns(_first_stack(deck), 1, ()))
+
+
+def second_passage(deck: SoloDeck, gone: Sequence[Card]) -> tuple[SoloTurn, ...]:
     """Return the turns of the second passage, given the card that left the game in each turn of the first.
 
     Effect cards left below the first passage come up in the first of these turns; those left below the second one are a
     turn without cards.
     """
-    below = left_below(_first_stack(seed, pack))
+    below = left_below(_first_stack(deck))
     kept: list[Card] = []  # on the discard pile, in the order in which they came up
-    for turn, leaves in zip(first_passage(seed, pack), gone, strict=True):
+    for turn, leaves in zip(first_passage(deck), gone, strict=True):
         place = turn.cards.index(leaves)
         kept += turn.cards[:place] + turn.cards[place + 1 :]
-    stack = [kept[place] if place < KEPT else EFFECT_LETTERS[place - KEPT] for place in second_places(seed)]
+    stack = [kept[place] if place < KEPT else EFFECT_LETTERS[place - KEPT] for place in deck.second]
     turns = list(_turns(stack, FIRST_TURNS + 1, below))
     if effects := left_below(stack):
         turns.append(SoloTurn(LAST_TURN + 1, (), effects, len(effects)))
@@ -75,10 +102,10 @@ class DealtEffect(msgspec.Struct, frozen=True):
     is_before_cards: bool = False
 
 
-def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[DealtEffect, ...]:
-    """Return all effect cards as they come up. Their turns depend only on the seed, not on the cards that left."""
-    first = first_passage(seed, pack)
-    turns = (*first, *second_passage(seed, pack, [turn.cards[0] for turn in first]))
+def effects_of_deck(deck: SoloDeck) -> tuple[DealtEffect, ...]:
+    """Return all effect cards as they come up. Their turns do not depend on the cards that left."""
+    first = first_passage(deck)
+    turns = (*first, *second_passage(deck, [turn.cards[0] for turn in first]))
     effects: list[DealtEffect] = []
     for turn in turns:
         for index, letter in enumerate(turn.effects):
@@ -87,29 +114,9 @@ def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[DealtEffect, ...]:
     return tuple(effects)
 
 
-def second_places(seed: str) -> list[int]:
-    """Return the second passage, top card first, as places from 0 in the discard pile, which ends with the effect
-    cards.
-    """
-    return Stream(seed, _SECOND_STREAM).shuffled(range(KEPT + len(EFFECT_LETTERS)))
-
-
-def second_sources(seed: str) -> list[tuple[int, int]]:
-    """Return for each card of the second passage the turn in which it was kept, and its place (0 or 1) there."""
-    return [(place // 2 + 1, place % 2) for place in second_places(seed) if place < KEPT]
-
-
-def first_stack(seed: str, pack: Sequence[int]) -> list[int | str]:
-    """Return the first passage, top card first, as places in `DECK` and letters, which are shuffled into the last
-    third.
-    """
-    bottom: list[int | str] = [*pack[-_BOTTOM:], *EFFECT_LETTERS]
-    return [*pack[:-_BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom)]
-
-
-def _first_stack(seed: str, pack: Sequence[int]) -> list[Card | str]:
+def _first_stack(deck: SoloDeck) -> list[Card | str]:
     """Return the first passage, top card first, as cards and letters."""
-    return [DECK[each - 1] if isinstance(each, int) else each for each in first_stack(seed, pack)]
+    return [DECK[each - 1] if isinstance(each, int) else each for each in deck.first]
 
 
 def left_below(stack: Sequence[Card | str]) -> tuple[str, ...]:

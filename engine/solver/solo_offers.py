@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import PAIRS, Offer, SoloDeal
-from fairsheet.engine.dealing.solo_deck import CARDS, FIRST_TURNS, second_sources
+from fairsheet.engine.dealing.solo_deck import CARDS, FIRST_TURNS
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.sheets.model.sheet import Sheet
@@ -103,9 +103,7 @@ class SoloOffers(Offers):
         """Yield the places of the second passage: each card kept is the first or third of its turn, or the second if
         that left.
         """
-        for index, (source, kept) in enumerate(
-            second_sources(self._solo.seed)[: (turns - FIRST_TURNS) * CARDS]
-        ):
+        for index, (source, kept) in enumerate(self._solo.deck.sources[: (turns - FIRST_TURNS) * CARDS]):
             first, second, third = self._solo.known[source - 1].cards
             usual = (first, third)[kept]
             left = self.leaves(source, 2 * kept)

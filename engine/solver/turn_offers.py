@@ -97,7 +97,7 @@ class Offers:
             tuple(offer for offer, literal in offered.items() if solution.holds(literal))
             for offered in self._offered[1:]
         )
-        return GuessedDeal(sheet.name, "", players, missions, None, tuple(turns))
+        return GuessedDeal(sheet.name, "", players, missions, guessed=tuple(turns))
 
 
 class _Deck:

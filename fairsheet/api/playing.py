@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
-from fairsheet.api._arguments import check, in_python
+import msgspec
+
+from fairsheet.api._arguments import check, check_kind, in_python
 from fairsheet.api.public import deal, load_sheet
-from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.dealing.deal import Deal, SoloDeal
+from fairsheet.engine.dealing.redeal import redeal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.known import Known, known_to
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, table_of
@@ -31,8 +36,11 @@ class Game:
     """A game of one of the scenarios with the cards of a seed, played step by step.
 
     `sheet` is a sheet or its name, `solo` the level of ASTRA in a solo game. A step is one decision of one player,
-    together with its forced consequences. Raises FairsheetError if an argument is invalid, or the sheet has no rules in
-    fairsheet.
+    together with its forced consequences. `open_cards` lets `deal` show the cards of later turns. Raises FairsheetError
+    if an argument is invalid, or the sheet has no rules in fairsheet.
+
+    Players of a turn write at once: seat 2 decides before it sees what seat 1 writes in the same turn. `ink` shows all
+    ink; `known` shows what one seat may know.
 
     >>> game = Game("launch", seed="coral-otter-42", players=2)
     >>> game.to_move, len(game.legal_steps())
@@ -46,14 +54,22 @@ class Game:
 
     @in_python
     def __init__(
-        self, sheet: Sheet | str | Path, *, seed: str, players: int = 1, solo: int | None = None
+        self,
+        sheet: Sheet | str | Path,
+        *,
+        seed: str,
+        players: int = 1,
+        solo: int | None = None,
+        open_cards: bool = False,
     ) -> None:
+        check(bool, "give True or False", open_cards=open_cards)
         given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
         rules_of(given)  # raises for a sheet without rules
         dealt = deal(given, seed, players, solo)
         if solo is not None and given.solo_level != solo:
             given = solo_sheet(given, solo)
         self._sheet = given
+        self._open_cards = open_cards
         self._rules = rules_of(given)
         self._states: list[State] = [self._rules.start(dealt)]
         self._steps: list[Step] = []
@@ -65,8 +81,12 @@ class Game:
 
     @property
     def deal(self) -> Deal:
-        """The cards; the deal of a solo game depends on the cards that left it."""
-        return self._state.deal
+        """The cards; the deal of a solo game depends on the cards that left it.
+
+        Cards of later turns are an error unless the game was begun with `open_cards`.
+        """
+        last_open = None if self._open_cards else self.turn
+        return msgspec.structs.replace(self._state.deal, last_open=last_open)
 
     @property
     def turn(self) -> int:
@@ -124,7 +144,7 @@ class Game:
     def copy(self) -> Game:
         """Return an independent copy of the game at this position."""
         other = object.__new__(Game)
-        other._sheet, other._rules = self._sheet, self._rules
+        other._sheet, other._rules, other._open_cards = self._sheet, self._rules, self._open_cards
         other._states, other._steps = self._states.copy(), self._steps.copy()
         return other
 
@@ -133,31 +153,60 @@ class Game:
         dealt = self.deal
         return _replayed, (self._sheet, dealt.seed, dealt.players, dealt.solo, self.steps)
 
+    @in_python
+    def redeal(self, rng: Random) -> Game:
+        """Return a copy in which the unseen cards are dealt again, in an order of `rng`.
+
+        Everything revealed stays: the cards of all turns so far, the actions that the next turn offers, the missions.
+
+        >>> game = Game("launch", seed="coral-otter-42", players=2)
+        >>> other = game.redeal(Random(1))
+        >>> other.known(1) == game.known(1)
+        True
+        """
+        check_kind(rng, Random, "rng", "give a random.Random")
+        dealt = redeal(self._state.deal, self.turn, rng)
+        other = self.copy()
+        for index, state in enumerate(self._states):
+            own = dealt
+            if isinstance(dealt, SoloDeal) and isinstance(state.deal, SoloDeal):
+                own = msgspec.structs.replace(dealt, gone=state.deal.gone)
+            other._states[index] = msgspec.structs.replace(state, deal=own)
+        return other
+
+    def known(self, seat: int) -> Known:
+        """Return what a seat may know: the open cards, its own ink, and the ink of others before this turn.
+
+        Raises FairsheetError if the seat has no player.
+        """
+        self._check_seat(seat, range(1, self._state.deal.players + 1))
+        return known_to(self._rules, self._states, seat)
+
     def ink(self, seat: int) -> FrozenDict[str, Mark]:
         """Return the marks of a seat's sheet by field id. Raises FairsheetError if the seat has no sheet."""
-        self._check_seat(seat, self._sheet.seats(self.deal.players))
+        self._check_seat(seat, self._sheet.seats(self._state.deal.players))
         return FrozenDict(self._rules.marks(self._state, seat))
 
     def history(self, seat: int) -> History:
         """Return the history of a player so far, turn by turn. Raises FairsheetError if the seat has no player."""
-        self._check_seat(seat, range(1, self.deal.players + 1))
+        self._check_seat(seat, range(1, self._state.deal.players + 1))
         return self._rules.history(self._state, seat)
 
     def score(self) -> Score:
         """Return the current points of the sheets, part by part, and their ranking."""
-        seats = self._sheet.seats(self.deal.players)
+        seats = self._sheet.seats(self._state.deal.players)
         return ruleset_of(self._sheet).score([self._record(seat) for seat in seats])
 
     def records(self) -> tuple[Record, ...]:
         """Return the sheets as records, with all boxes filled in correctly."""
-        return tuple(records_of(self._rules, self.deal, self._state))
+        return tuple(records_of(self._rules, self._state.deal, self._state))
 
     def svg(self, seat: int) -> str:
         """Return the sheet of a seat with its ink as SVG (units in mm), with its pages one below the other.
 
         Raises FairsheetError if the seat has no sheet.
         """
-        self._check_seat(seat, self._sheet.seats(self.deal.players))
+        self._check_seat(seat, self._sheet.seats(self._state.deal.players))
         from fairsheet.pipeline.reading.picture_files import data_url, record_pngs
 
         pictures = record_pngs(self._sheet, self._record(seat))
@@ -175,14 +224,14 @@ class Game:
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, seat {self.to_move} to move"
-        return f"<Game of {self._sheet.name}, seed {self.deal.seed!r}, {where}>"
+        return f"<Game of {self._sheet.name}, seed {self._state.deal.seed!r}, {where}>"
 
     @property
     def _state(self) -> State:
         return self._states[-1]
 
     def _record(self, seat: int) -> Record:
-        return Record.on(self._sheet, table_of(self.deal), seat, self._rules.marks(self._state, seat))
+        return Record.on(self._sheet, table_of(self._state.deal), seat, self._rules.marks(self._state, seat))
 
     def _check_seat(self, seat: int, seats: range | tuple[int, ...]) -> None:
         hint = f"give 1 to {seats[-1]}"

@@ -26,6 +26,10 @@ class FrozenDict(dict[K, V]):
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        """Return the hash of the entries, in any order. Raises TypeError if a value cannot be hashed."""
+        return hash(frozenset(self.items()))
+
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and pickle as a whole, because an empty one cannot be filled in."""
         return type(self), (dict(self),)

@@ -252,4 +252,4 @@ def dealt(name: str, kind: Kind) -> Deal:
     turns = [(Offer(int(number), action),) for number, action in offers]
     missions = {mission.letter: mission.id for mission in small(name).missions}
     players = 2 if kind in ("two", "long") or small(name).is_shared else 1
-    return GuessedDeal(small(name).name, "", players, missions, None, tuple(turns))
+    return GuessedDeal(small(name).name, "", players, missions, guessed=tuple(turns))

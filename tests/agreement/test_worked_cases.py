@@ -31,7 +31,7 @@ def small_table(name: str, offers: str, players: int = 1, keep: Mapping[str, str
     sheet = cut(load_sheet(name), {**board.keep, **keep}, board.needs) if keep else small(name)
     turns = [(Offer(int(number), action),) for number, action in map(str.split, offers.split(", "))]
     missions = {mission.letter: mission.id for mission in sheet.missions}
-    return SmallTable(rules_of(sheet), GuessedDeal(sheet.name, "", players, missions, None, tuple(turns)))
+    return SmallTable(rules_of(sheet), GuessedDeal(sheet.name, "", players, missions, guessed=tuple(turns)))
 
 
 def played_towards(table: SmallTable, wanted: Mapping[int, Collection[str]]) -> Any:

@@ -13,12 +13,12 @@ import msgspec
 from msgspec import UNSET
 
 from fairsheet.engine.dealing.cards import Card
-from fairsheet.engine.dealing.deal import PAIRS, Deal, SoloDeal, effects_of
+from fairsheet.engine.dealing.deal import PAIRS, Deal, SoloDeal
 from fairsheet.engine.dealing.solo_deck import LAST_TURN, DealtEffect
 from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.table import TableGame
 from fairsheet.engine.play.editor import Player, SheetEditor
-from fairsheet.engine.play.game import Contradiction, Step
+from fairsheet.engine.play.game import Contradiction, MarkOrders, Outside, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.rules.missions import Claim
@@ -77,6 +77,18 @@ class SoloGame(TableGame):
 
     # --- the course of a turn -----------------------------------------------------------------------------
 
+    def start(
+        self,
+        deal: Deal,
+        mark_orders: MarkOrders | None = None,
+        seats: Sequence[int] | None = None,
+        outside: Sequence[Outside] = (),
+    ) -> State:
+        """See `TableGame.start`: no card has left the game, even if the deal comes from a later position."""
+        if isinstance(deal, SoloDeal):
+            deal = msgspec.structs.replace(deal, gone=())
+        return super().start(deal, mark_orders, seats, outside)
+
     def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
         """See `TableGame.new_player`."""
         player = super().new_player(seat, order)
@@ -86,7 +98,7 @@ class SoloGame(TableGame):
         """Make the effects of the turn pending, and turn missions."""
         if state.turn == 0:
             return state
-        now = [each for each in effects_of(state.deal.seed) if each.turn == state.turn]
+        now = [each for each in _deal(state).effects if each.turn == state.turn]
         claimed = dict(state.claimed)
         for each in now:
             card = state.deal.missions.get(each.letter)
@@ -209,7 +221,7 @@ class SoloGame(TableGame):
 
     def has_ended(self, state: State) -> bool:
         """See `TableGame.has_ended`: an empty deck also ends the game."""
-        effects_left = any(effect.turn > state.turn for effect in effects_of(state.deal.seed))
+        effects_left = any(effect.turn > state.turn for effect in _deal(state).effects)
         return super().has_ended(state) or state.turn >= LAST_TURN + effects_left
 
     def endings(self, marks: Marks) -> Iterator[str]:

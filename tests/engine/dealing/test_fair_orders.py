@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from fairsheet.engine.dealing.cards import DECK
-from fairsheet.engine.dealing.deal import PILES, deal, pile_of, solo_stack_of
+from fairsheet.engine.dealing.deal import PILES, deal, pile_of, solo_deck_of, solo_stack_of
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.dealing.solo_deck import KEPT, second_places
+from fairsheet.engine.dealing.solo_deck import KEPT
 from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
 from fairsheet.sheets.library.templates import load_sheet
 
@@ -57,7 +57,7 @@ def effects_deviation(count: int) -> float:
         stack = solo_stack_of(seed)
         for row, letter in enumerate(EFFECT_LETTERS):
             first[row, stack.index(letter) - 42] += 1
-            second[row, second_places(seed).index(KEPT + row)] += 1
+            second[row, solo_deck_of(seed).second.index(KEPT + row)] += 1
     freedom = len(EFFECT_LETTERS) * (first.shape[1] - 1 + second.shape[1] - 1)
     both = [(counts - count / counts.shape[1]) ** 2 / (count / counts.shape[1]) for counts in (first, second)]
     return (float(sum(each.sum() for each in both)) - freedom) / sqrt(2 * freedom)

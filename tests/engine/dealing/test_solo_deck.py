@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fairsheet.engine.dealing.cards import DECK, Card
 from fairsheet.engine.dealing.deal import PAIRS, SoloDeal, deal, effects_of, write_deal
 from fairsheet.engine.dealing.shuffle import Stream
-from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn, second_sources
+from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
 from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.simulation.solo_history import after_history, check_ink, turns_played
 from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS, solo_sheet
@@ -88,7 +88,7 @@ def test_another_leaving_card_only_changes_the_second_passage(seed: str, chance:
         [card for each in dealt.known[FIRST_TURNS:] for card in each.cards] for dealt in (after, other)
     )
     changed = {place for place, pair in enumerate(zip(cards, others, strict=True)) if pair[0] != pair[1]}
-    of_the_turn = {place for place, (of, _) in enumerate(second_sources(seed)) if of == turn}
+    of_the_turn = {place for place, (of, _) in enumerate(after.deck.sources) if of == turn}
     assert changed and changed <= of_the_turn
     assert Counter(others) == Counter(cards) - Counter([left]) + Counter([before])
     assert [each.effects for each in other.known] == [each.effects for each in after.known]

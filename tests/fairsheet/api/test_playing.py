@@ -6,6 +6,7 @@ import copy
 import pickle
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import msgspec
@@ -66,7 +67,7 @@ def test_copy_of_a_game_is_independent() -> None:
     other.push(other.legal_steps()[0])
     assert (len(game.steps), len(other.steps)) == (1, 2)
     assert repr(game) == "<Game of launch, seed 'coral-otter-42', turn 1, seat 2 to move>"
-    assert game.deal == other.deal and game.sheet.name == "launch"
+    assert game.deal.seed == other.deal.seed and game.sheet.name == "launch"
 
 
 @pytest.mark.parametrize(("sheet", "players", "solo"), [("battle", 2, None), ("journey", 1, 4)])
@@ -162,3 +163,78 @@ def test_refused_steps_change_nothing(sheet: str) -> None:
                     assert (game.ink(1), game.ink(2), game.steps) == position
                 else:  # unused parts of a step are not checked
                     game.pop()
+
+
+TABLES = [(2, None), (3, None), (1, 4)]
+
+
+@pytest.mark.parametrize(("players", "solo"), TABLES)
+@pytest.mark.parametrize("sheet", SCENARIOS)
+def test_a_redealt_game_is_the_same_position_and_can_be_played(
+    sheet: str, players: int, solo: int | None
+) -> None:
+    game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
+    chance = Random(3)
+    for count in range(1000):
+        if game.is_over:
+            break
+        if count % 15 == 0:
+            before, game = game, game.redeal(chance)
+            for seat in range(1, players + 1):
+                assert game.known(seat) == before.known(seat)
+                assert game.ink(seat) == before.ink(seat)
+            assert game.legal_steps() == before.legal_steps()
+        game.push(chance.choice(game.legal_steps()))
+    assert game.is_over
+    assert game.pop() and not game.is_over
+    game.push(chance.choice(game.legal_steps()))
+    while not game.is_over:
+        game.push(game.legal_steps()[-1])
+    records = fairsheet.replay(game.deal, [game.history(seat) for seat in range(1, players + 1)])
+    assert [record.marks for record in records] == [game.ink(record.seat) for record in records]
+
+
+def test_redealing_shows_no_later_cards_and_leaves_the_game_alone() -> None:
+    game = fairsheet.Game("launch", seed=SEED, players=2, open_cards=True)
+    later = game.deal.turns(40)
+    others = [game.redeal(Random(number)).deal.turns(40) for number in range(3)]
+    assert game.deal.turns(40) == later and later not in others and others[0] != others[1]
+    assert {turns[0] for turns in (later, *others)} == {later[0]}
+    with pytest.raises(fairsheet.FairsheetError, match="the cards of turn 2 are not open yet"):
+        fairsheet.Game("launch", seed=SEED, players=2).deal.offers(2)
+    with pytest.raises(fairsheet.FairsheetError, match="rng: this is 5"):
+        game.redeal(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("sheet", "players"), [("launch", 2), ("virus", 3), ("battle", 2)])
+def test_a_seat_knows_what_others_wrote_only_when_the_turn_is_over(sheet: str, players: int) -> None:
+    game = fairsheet.Game(sheet, seed=SEED, players=players)
+    chance, seats = Random(2), range(1, players + 1)
+    at_turn_start = {seat: game.ink(seat) for seat in seats}
+    turn = game.turn
+    while not game.is_over:
+        mover = game.to_move
+        assert mover is not None
+        if game.turn != turn:
+            turn, at_turn_start = game.turn, {seat: game.ink(seat) for seat in seats}
+        known = game.known(mover)
+        assert known.turn == turn and known.missions == game.deal.missions
+        assert [each.turn for each in known.turns] == list(range(1, turn + 1))
+        own = {ink.field for each in game.history(mover) for ink in each.ink if each.turn == turn}
+        for seat, marks in known.ink.items():
+            changed = {field for field, mark in marks.items() if at_turn_start[seat].get(field) != mark}
+            assert changed <= own
+            if sheet != "battle":
+                assert marks == (game.ink(seat) if seat == mover else at_turn_start[seat])
+        game.push(chance.choice(game.legal_steps()))
+    assert all(game.known(1).ink[seat] == game.ink(seat) for seat in seats)
+    assert game.known(1) == msgspec.structs.replace(game.known(2), seat=1)
+
+
+def test_the_next_actions_are_those_of_the_next_turn() -> None:
+    game = fairsheet.Game("launch", seed=SEED, players=2, open_cards=True)
+    assert game.known(2).next_actions == tuple(offer.action for offer in game.deal.offers(2))
+    assert fairsheet.Game("launch", seed=SEED, solo=2).known(1).next_actions == ()
+    assert hash(game.known(1)) == hash(game.copy().known(1))
+    with pytest.raises(fairsheet.FairsheetError, match="there is no seat 3"):
+        game.known(3)
