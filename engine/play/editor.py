@@ -23,6 +23,12 @@ class MarkOrder:
         self._last = len(order)
         self.fields = frozenset(field for field, _ in order)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MarkOrder) and self._rank == other._rank
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._rank.items()))
+
     def __call__(self, fields: tuple[str, ...], mark: str) -> tuple[str, ...]:
         """Return some fields in the order in which they get a mark; unnamed fields come last, in order."""
         if not self._rank:

@@ -16,6 +16,7 @@ from typing import Protocol, runtime_checkable
 import msgspec
 
 from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.play.notation import format_step, parse_step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink, Turn
@@ -40,6 +41,15 @@ class Step(msgspec.Struct, frozen=True):
     ink: tuple[Ink, ...] = ()
     offer: int | None = None
     card: int | None = None
+
+    def __str__(self) -> str:
+        """Return the step as text; see `notation`."""
+        return format_step(self.seat, self.kind, self.ink, self.offer, self.card)
+
+    @classmethod
+    def parse(cls, text: str) -> Step:
+        """Return the step in a text such as "s1 o2 floor-3.4=11". Raises FairsheetError if it is none."""
+        return cls(**parse_step(text))
 
 
 class Outside(msgspec.Struct, frozen=True):

@@ -41,29 +41,36 @@ class IllegalHistory(DeadEnd):
 
 
 def replay(
-    game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()
+    game: Game,
+    deal: Deal,
+    histories: Mapping[int, History],
+    outside: Sequence[Outside] = (),
+    taken: list[Step] | None = None,
 ) -> State:
     """Return the state after these histories, given by player. Raises IllegalHistory if the rules do not allow one.
 
     A history lists its choices in order; marks that the rules force may be anywhere in their turn. If there is a choice
     between equal fields, the history decides. `outside` are the effects of seats without a history. All histories end
-    after the same turn, which need not be the last one of the game.
+    after the same turn, which need not be the last one of the game. The steps are added to `taken`.
     """
-    mark_orders = _mark_orders(histories)
+    mark_orders = mark_orders_of(histories)
     state = game.start(deal, mark_orders, sorted(mark_orders), outside)
     turns = {seat: {turn.turn: turn for turn in history} for seat, history in histories.items()}
     last = max((turn for played in turns.values() for turn in played), default=game.turn(state) - 1)
     for seat, history in histories.items():
         _check_turns(seat, history, game.turn(state), last)
     while game.to_move(state) is not None and (number := game.turn(state)) <= last:
-        state = _play_turn(game, state, {seat: played[number] for seat, played in turns.items()}, number)
+        recorded = {seat: played[number] for seat, played in turns.items()}
+        state = _play_turn(game, state, recorded, number, taken)
     if game.to_move(state) is None and game.turn(state) < last:
         over = game.turn(state)
         raise IllegalHistory(over + 1, min(histories), f"the game was over after turn {over}")
     return state
 
 
-def _play_turn(game: Game, state: State, recorded: Mapping[int, Turn], number: int) -> State:
+def _play_turn(
+    game: Game, state: State, recorded: Mapping[int, Turn], number: int, taken: list[Step] | None
+) -> State:
     """Return the state after a turn. Raises IllegalHistory if no order of steps leads to the recorded ink.
 
     If the same mark can have another cause, only the end of the turn shows whether an option was declined.
@@ -80,10 +87,10 @@ def _play_turn(game: Game, state: State, recorded: Mapping[int, Turn], number: i
         for seat, turn in recorded.items():
             _check_same_ink(seat, game.turn_played(state, seat, number), turn)
 
-    return play_turn(game, state, number, steps, check)
+    return play_turn(game, state, number, steps, check, taken=taken)
 
 
-def _mark_orders(histories: Mapping[int, History]) -> MarkOrders:
+def mark_orders_of(histories: Mapping[int, History]) -> MarkOrders:
     """Return the order in which the marks on each sheet were made."""
     orders: dict[int, list[tuple[str, Mark]]] = {}
     played = [(turn.turn, seat, turn) for seat, history in histories.items() for turn in history]

@@ -31,6 +31,7 @@ def play_turn(
     check: Check,
     situation: Situation | None = None,
     together: Collection[int] = (),
+    taken: list[Step] | None = None,
 ) -> State:
     """Return the state after a turn that uses some of `steps` and passes `check`.
 
@@ -40,10 +41,13 @@ def play_turn(
     `situation` must return a key for all parts of a state that `steps` and `check` use. In a long turn, no situation is
     then searched twice. This helps because a turn has far more orders of steps than results.
 
+    The steps of the turn are added to `taken`.
+
     Raises DeadEnd with all seats to blame. Its problem is preferably one met after a step, not after a pass.
     """
     dead: dict[Hashable, tuple[frozenset[int], str]] = {}  # situations that lead nowhere
     looked_at = 0
+    path = taken if taken is not None else []
 
     def play_on(state: State) -> State:
         nonlocal looked_at
@@ -58,9 +62,11 @@ def play_turn(
         failure: DeadEnd | None = None
         blamed = frozenset({seat, *together})
         for step in steps(state, seat):
+            path.append(step)
             try:
                 return play_on(game.play(state, step))
             except DeadEnd as dead_end:
+                path.pop()
                 if failure is None or step.kind != PASS:
                     failure = dead_end
                 if seat not in dead_end.seats.union(together):

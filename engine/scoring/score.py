@@ -200,11 +200,7 @@ def boxes_of_table(sheet: Sheet, table: Mapping[int, Marks], players: int) -> di
 
     If sheets are missing, ranks are those among the sheets available. Raises NoEntry with the seat.
     """
-    joint = {
-        line.box: numbers_of_table(line.formula, sheet, table, players, _rivals(sheet, line.box, table))
-        for line in sheet.scores
-        if needs_table(line.formula)
-    }
+    joint = _joint_boxes(sheet, table, players)
     boxes_of = compile_boxes(sheet)
     computed: dict[int, dict[str, int]] = {}
     for seat, marks in table.items():
@@ -215,6 +211,22 @@ def boxes_of_table(sheet: Sheet, table: Mapping[int, Marks], players: int) -> di
             raise error.of(error.about, seat) from None
         computed[seat] = {line.box: boxes[line.box] for line in sheet.scores}
     return computed
+
+
+def total_of_seat(sheet: Sheet, table: Mapping[int, Marks], players: int, seat: int) -> int:
+    """Return the total of one sheet of a table, faster than by `boxes_of_table`. Raises NoEntry with the seat."""
+    total = line_of_total(sheet).box
+    places = {box: numbers[seat] for box, numbers in _joint_boxes(sheet, table, players).items()}
+    return int(formulas_of_boxes(sheet)[total]({**table[seat], **places}))
+
+
+def _joint_boxes(sheet: Sheet, table: Mapping[int, Marks], players: int) -> dict[str, dict[int, int]]:
+    """Return every box that needs the whole table, by seat."""
+    return {
+        line.box: numbers_of_table(line.formula, sheet, table, players, _rivals(sheet, line.box, table))
+        for line in sheet.scores
+        if needs_table(line.formula)
+    }
 
 
 def _rivals(sheet: Sheet, box: str, table: Mapping[int, Marks]) -> tuple[int, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,17 +12,21 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fairsheet.api._arguments import check, check_kind, in_python
-from fairsheet.api.public import deal, load_sheet
+from fairsheet.api._game_text import read_game, write_game
+from fairsheet.api.public import catalog_of, deal, load_sheet, play_histories, verify
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
 from fairsheet.engine.dealing.redeal import redeal
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.play.game import IllegalStep, Step
+from fairsheet.engine.play.game import IllegalStep, MarkOrders, Step
 from fairsheet.engine.play.known import Known, known_to
+from fairsheet.engine.play.replay import mark_orders_of
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
-from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.records.record import Record, layout_of, table_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
+from fairsheet.engine.scoring.score import total_of_seat
 from fairsheet.engine.simulation.simulate import records_of
+from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
@@ -65,14 +71,109 @@ class Game:
         check(bool, "give True or False", open_cards=open_cards)
         given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
         rules_of(given)  # raises for a sheet without rules
-        dealt = deal(given, seed, players, solo)
-        if solo is not None and given.solo_level != solo:
-            given = solo_sheet(given, solo)
-        self._sheet = given
+        self._begin(given, deal(given, seed, players, solo), {}, open_cards)
+
+    def _begin(self, sheet: Sheet, dealt: Deal, orders: MarkOrders, open_cards: bool) -> None:
+        """Begin a game; `orders` has by the seat of a sheet the order of marks that the rules leave open."""
+        if dealt.solo is not None and sheet.solo_level != dealt.solo:
+            sheet = solo_sheet(sheet, dealt.solo)
+        self._sheet = sheet
         self._open_cards = open_cards
-        self._rules = rules_of(given)
-        self._states: list[State] = [self._rules.start(dealt)]
+        self._orders = orders
+        self._rules = rules_of(sheet)
+        self._states: list[State] = [self._rules.start(dealt, orders)]
         self._steps: list[Step] = []
+
+    @classmethod
+    @in_python
+    def from_history(
+        cls,
+        deal: Deal,
+        histories: Mapping[int, History] | Sequence[History],
+        *,
+        sheet: Sheet | str | Path | None = None,
+        open_cards: bool = False,
+    ) -> Game:
+        """Return the game after the histories of all seats, as a verdict or `history` gives them.
+
+        `histories` are by seat, or in a list from seat 1. `deal` is a result of `fairsheet.deal`; give a custom
+        `sheet`. Raises FairsheetError with the seat and turn that the rules do not allow.
+
+        >>> game = Game("launch", seed="coral-otter-42", players=2)
+        >>> for _ in range(8):
+        ...     game.push(game.legal_steps()[0])
+        >>> again = Game.from_history(game.deal, [game.history(1), game.history(2)])
+        >>> again.ink(1) == game.ink(1)
+        True
+        """
+        check(bool, "give True or False", open_cards=open_cards)
+        steps: list[Step] = []
+        rules, _, by_seat = play_histories(deal, histories, sheet, steps)
+        if set(by_seat) != set(range(1, deal.players + 1)):
+            hint = f"give those of all {deal.players} players"
+            problem = "the histories of some seats are missing"
+            raise FairsheetError(problem, code=ErrorCode.INCOMPLETE_TABLE, where="histories", hint=hint)
+        begun = msgspec.structs.replace(deal, last_open=None)
+        return cls._played(rules.sheet, begun, mark_orders_of(by_seat), open_cards, steps)
+
+    @classmethod
+    @in_python
+    def from_records(
+        cls, records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = (), open_cards: bool = False
+    ) -> Game:
+        """Return a game that leads to the records of one table, by the history of its proof.
+
+        The players may have taken another way to the same marks. Give custom `sheets`. Raises FairsheetError unless
+        the records have a seed and are legal.
+        """
+        table = tuple(records)
+        verdict = verify(table, sheets=sheets)
+        histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
+        first = table[0]
+        if len(histories) < len(verdict.sheets) or first.game.seed is None:
+            problem = "these records have no seed, or no history that leads to them was found"
+            hint = "verify(records) has the reasons"
+            raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where="records", hint=hint)
+        sheet = layout_of(first, catalog_of(sheets))
+        dealt = deal(sheet, first.game.seed, first.game.players, first.game.solo)
+        return cls.from_history(dealt, histories, sheet=sheet, open_cards=open_cards)
+
+    @classmethod
+    @in_python
+    def from_text(
+        cls, text: str, *, sheets: Iterable[Sheet | str | Path] = (), open_cards: bool = False
+    ) -> Game:
+        """Return the game in a text, as `text` writes it; give custom `sheets`.
+
+        Raises FairsheetError with the line of the step that is not legal.
+        """
+        check(str, "give a result of text()", text=text)
+        check(bool, "give True or False", open_cards=open_cards)
+        read = read_game(text)
+        given = catalog_of(sheets).sheet(read.sheet, read.layout, read.solo)
+        game = cls(given, seed=read.seed, players=read.players, solo=read.solo, open_cards=open_cards)
+        if read.orders:
+            game._begin(game._sheet, game._state.deal, read.orders, open_cards)
+        for line, turn, step in read.steps:
+            try:
+                if turn not in (None, game.turn):
+                    problem, hint = f"it is turn {game.turn}, not {turn}", "give the steps in their order"
+                    raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where="step", hint=hint)
+                game.push(step)
+            except FairsheetError as error:
+                error.where = f"line {line}: step {str(step)!a:.60}"
+                raise
+        return game
+
+    @classmethod
+    def _played(
+        cls, sheet: Sheet, dealt: Deal, orders: MarkOrders, open_cards: bool, steps: Iterable[Step]
+    ) -> Game:
+        game = object.__new__(cls)
+        game._begin(sheet, dealt, orders, open_cards)
+        for step in steps:
+            game.push(step)
+        return game
 
     @property
     def sheet(self) -> Sheet:
@@ -144,14 +245,60 @@ class Game:
     def copy(self) -> Game:
         """Return an independent copy of the game at this position."""
         other = object.__new__(Game)
-        other._sheet, other._rules, other._open_cards = self._sheet, self._rules, self._open_cards
+        other.__dict__.update(self.__dict__)
         other._states, other._steps = self._states.copy(), self._steps.copy()
         return other
 
+    __copy__ = copy
+
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        """Support `copy.copy` and `pickle`, which replay the steps."""
-        dealt = self.deal
-        return _replayed, (self._sheet, dealt.seed, dealt.players, dealt.solo, self.steps)
+        """Support `pickle`, which replays the steps."""
+        steps = zlib.compress(msgspec.msgpack.encode(self._steps))
+        sheet = None if _is_bundled(self._sheet) else self._sheet
+        layout = self._sheet.name, self._sheet.fingerprint
+        dealt = self._states[0].deal
+        return _unpickled, (sheet, layout, dealt, self._orders, self._open_cards, steps)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the same can still happen in both games, however they came there."""
+        return isinstance(other, Game) and self._position == other._position
+
+    def __hash__(self) -> int:
+        """Return the hash of the position, which a step changes: use a copy as the key of a table."""
+        return hash(self._position)
+
+    @property
+    def _position(self) -> tuple[object, ...]:
+        state = self._state
+        orders = tuple(player.mark_order for player in state.players)
+        return self._sheet.fingerprint, state.deal, orders, self._rules.situation(state)
+
+    def text(self) -> str:
+        """Return the game as text: sheet, layout, seed, players, level, and a line for each step. `from_text` reads it.
+
+        Raises FairsheetError if its cards were dealt again, because no seed gives them.
+
+        >>> game = Game("launch", seed="coral-otter-42", players=2)
+        >>> game.push(game.legal_steps()[0])
+        >>> print(game.text())
+        fairsheet game 1
+        sheet: launch
+        layout: ...
+        seed: coral-otter-42
+        players: 2
+        <BLANKLINE>
+        t1 s1 o1 floor-7.1=4
+        <BLANKLINE>
+        >>> Game.from_text(game.text()) == game
+        True
+        """
+        dealt = self._states[0].deal
+        if dealt != deal(self._sheet, dealt.seed, dealt.players, dealt.solo):
+            problem, hint = "no seed deals the cards of this game", "pickle it, or keep its steps"
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="text", hint=hint)
+        turns = map(self._rules.turn, self._states)
+        steps = list(zip(turns, self._steps, strict=False))
+        return write_game(self._sheet, dealt, self._orders, steps)
 
     @in_python
     def redeal(self, rng: Random) -> Game:
@@ -191,6 +338,20 @@ class Game:
         """Return the history of a player so far, turn by turn. Raises FairsheetError if the seat has no player."""
         self._check_seat(seat, range(1, self._state.deal.players + 1))
         return self._rules.history(self._state, seat)
+
+    def total(self, seat: int) -> int:
+        """Return the current points of a player, as in `score`, but faster. Raises FairsheetError without the player.
+
+        >>> game = Game("launch", seed="coral-otter-42", players=2)
+        >>> game.total(1) == game.score().players[0].total
+        True
+        """
+        players = self._state.deal.players
+        self._check_seat(seat, range(1, players + 1))
+        if self._sheet.is_shared:
+            return next(player.total for player in self.score().players if player.seat == seat)
+        table = {each.seat: each.marks for each in self._state.players}
+        return total_of_seat(self._sheet, table, players, seat)
 
     def score(self) -> Score:
         """Return the current points of the sheets, part by part, and their ranking."""
@@ -242,8 +403,20 @@ class Game:
             )
 
 
-def _replayed(sheet: Sheet, seed: str, players: int, solo: int | None, steps: Iterable[Step]) -> Game:
-    game = Game(sheet, seed=seed, players=players, solo=solo)
-    for step in steps:
-        game.push(step)
-    return game
+def _is_bundled(sheet: Sheet) -> bool:
+    with suppress(FairsheetError):
+        return BUNDLED.sheet(sheet.name, sheet.fingerprint, sheet.solo_level) == sheet
+    return False
+
+
+def _unpickled(
+    sheet: Sheet | None,
+    layout: tuple[str, str],
+    dealt: Deal,
+    orders: MarkOrders,
+    open_cards: bool,
+    packed: bytes,
+) -> Game:
+    steps = msgspec.msgpack.decode(zlib.decompress(packed), type=list[Step])
+    found = sheet or BUNDLED.sheet(*layout, dealt.solo)
+    return Game._played(found, dealt, orders, open_cards, steps)

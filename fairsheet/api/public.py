@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fairsheet.engine.checks.verdict import Verdict
+    from fairsheet.engine.play.game import Game as Rules
+    from fairsheet.engine.play.game import Step
+    from fairsheet.engine.play.state import State
     from fairsheet.engine.scoring.score import Score
     from fairsheet.pipeline.reading.photos import ScannedPhoto
     from fairsheet.results.documents.reading_json import Reading
@@ -375,6 +378,22 @@ def replay(
     >>> records[0].marks.items() <= played.records[0].marks.items()
     True
     """
+    game, state, by_seat = play_histories(deal, histories, sheet)
+    table = table_of(deal)
+    seats = game.sheet.seats(deal.players) if deal.players == 1 else sorted(by_seat)
+    return tuple(Record.on(game.sheet, table, seat, game.marks(state, seat)) for seat in seats)
+
+
+def play_histories(
+    deal: Deal,
+    histories: Mapping[int, History] | Sequence[History],
+    sheet: Sheet | str | Path | None,
+    taken: list[Step] | None = None,
+) -> tuple[Rules, State, dict[int, History]]:
+    """Return the rules, the state after histories, and the histories by seat. Raises FairsheetError.
+
+    The steps are added to `taken`.
+    """
     from fairsheet.engine.games.registry import rules_of
     from fairsheet.engine.play.replay import IllegalHistory
     from fairsheet.engine.play.replay import replay as replay_histories
@@ -399,7 +418,7 @@ def replay(
     game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else _sheet_of(sheet))
     try:
         typed = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
-        state = replay_histories(game, deal, typed)
+        return game, replay_histories(game, deal, typed, taken=taken), typed
     except msgspec.ValidationError as error:
         raise FairsheetError(
             f"this is no history ({error})",
@@ -411,9 +430,6 @@ def replay(
         where = f"histories: seat {error.seat}, turn {error.turn}"
         hint = "give a history that the rules allow"
         raise FairsheetError(error.why, code=ErrorCode.BAD_HISTORY, where=where, hint=hint) from None
-    table = table_of(deal)
-    seats = game.sheet.seats(deal.players) if deal.players == 1 else sorted(by_seat)
-    return tuple(Record.on(game.sheet, table, seat, game.marks(state, seat)) for seat in seats)
 
 
 @in_python

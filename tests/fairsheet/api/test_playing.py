@@ -6,6 +6,7 @@ import copy
 import pickle
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -238,3 +239,108 @@ def test_the_next_actions_are_those_of_the_next_turn() -> None:
     assert hash(game.known(1)) == hash(game.copy().known(1))
     with pytest.raises(fairsheet.FairsheetError, match="there is no seat 3"):
         game.known(3)
+
+
+def shuffled_play(sheet: str, players: int, solo: int | None, steps: int = 10_000) -> fairsheet.Game:
+    game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
+    chance = Random(9)
+    while not game.is_over and len(game.steps) < steps:
+        game.push(chance.choice(game.legal_steps()))
+    return game
+
+
+@pytest.mark.parametrize(("players", "solo"), TABLES)
+@pytest.mark.parametrize("sheet", SCENARIOS)
+def test_steps_and_games_are_text_and_come_back(sheet: str, players: int, solo: int | None) -> None:
+    game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
+    chance = Random(4)
+    while not game.is_over:
+        steps = game.legal_steps()
+        for step in steps:
+            assert fairsheet.Step.parse(str(step)) == step
+        assert len({str(step) for step in steps}) == len(set(steps))
+        game.push(chance.choice(steps))
+    again = fairsheet.Game.from_text(game.text())
+    assert again == game and again.steps == game.steps and again.records() == game.records()
+    small = pickle.dumps(game.redeal(chance))
+    assert len(small) <= 5000 and pickle.loads(small).records() == game.records()
+    assert [game.total(seat) for seat in range(1, players + 1)] == [
+        player.total for player in game.score().players
+    ]
+    histories = [game.history(seat) for seat in range(1, players + 1)]
+    led = fairsheet.Game.from_history(game.deal, histories)
+    assert all(led.ink(record.seat) == game.ink(record.seat) for record in game.records())
+    assert [led.history(seat) for seat in range(1, players + 1)] == histories
+    assert fairsheet.Game.from_text(led.text()) == led
+    assert pickle.loads(pickle.dumps(led)) == led
+
+
+def test_a_history_with_another_order_of_equal_marks_keeps_it() -> None:
+    records = [fairsheet.read_record(path) for path in sorted(Path("examples/legal").glob("*.json"))]
+    game = fairsheet.Game.from_records(records)
+    for record in records:
+        assert game.ink(record.seat).items() <= record.marks.items()
+    again = fairsheet.Game.from_text(game.text())
+    assert again == game and again.records() == game.records()
+    assert pickle.loads(pickle.dumps(game)).records() == game.records()
+
+
+def test_positions_are_equal_if_the_same_can_still_happen() -> None:
+    one, other = (fairsheet.Game("launch", seed=SEED, players=2) for _ in range(2))
+    assert one == other and hash(one) == hash(other)
+    first = one.legal_steps()[0]
+    one.push(first)
+    assert one != other
+    other.push(first)
+    assert one == other and len({one, other, one.copy(), copy.copy(one)}) == 1
+    assert one != fairsheet.Game("launch", seed="x", players=2) and one != one.redeal(Random(1))
+    assert one.redeal(Random(1)) == one.redeal(Random(1))
+    # two numbers in two turns, in either order
+    ends = set()
+    for order in ((0, 1), (1, 0)):
+        game = fairsheet.Game("mine", seed="2", players=2)
+        for _ in order:
+            game.push(game.legal_steps()[0])
+        ends.add(game)
+    assert len(ends) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda text: "", "this is no game"),
+        (lambda text: "x" * 2_000_000, "this is no game"),
+        (lambda text: text.replace("players: 2", "players: two"), "'two' is no number"),
+        (lambda text: text.replace("players: 2\n", ""), "it has no players"),
+        (lambda text: text.replace("seed", "seeds:"), "it has no seed"),
+        (lambda text: text.replace(SEED, "x"), ""),
+        (lambda text: text.replace("launch", "lunch"), "there is no sheet 'lunch'"),
+        (lambda text: text.replace("t1 s2", "t2 s2"), "it is turn 1, not 2"),
+        (lambda text: text.replace("floor", "door"), "door-"),
+        (lambda text: text.replace("t1 s1", "t1 s2"), "it is not the turn of seat 2"),
+        (lambda text: text + "t1 s1 o1 ((((((((\n", "'((((((((' is no part of a step"),
+        (lambda text: text + "t1 s1 o1 circle floor-1.1=4", "'circle floor-1.1=4' is no part"),
+        (lambda text: text + "t1 s1 o1 floor-1.1=blot", "'blot' is no part of a step"),
+        (lambda text: text + "t1 s1 o1 floor-1.1/love=4", "'love' is no part of a step"),
+        (lambda text: text + "s" * 5000, "'ssss"),
+        (lambda text: text.replace("solo", "x").replace("\n\n", "\nthis\n\n"), "'this' says nothing"),
+    ],
+)
+def test_a_text_of_no_game_is_refused(change: Callable[[str], str], problem: str) -> None:
+    text = shuffled_play("launch", 2, None, 12).text()
+    with pytest.raises(fairsheet.FairsheetError) as caught:
+        fairsheet.Game.from_text(change(text))
+    assert caught.value.problem.startswith(problem) and caught.value.hint and caught.value.where
+
+
+def test_a_history_of_another_game_is_refused() -> None:
+    game = shuffled_play("launch", 2, None, 30)
+    histories = [game.history(1), game.history(2)]
+    with pytest.raises(fairsheet.FairsheetError, match="histories: seat 1, turn 1"):
+        fairsheet.Game.from_history(fairsheet.deal("launch", "x", 2), histories)
+    with pytest.raises(fairsheet.FairsheetError, match="the histories of some seats are missing"):
+        fairsheet.Game.from_history(game.deal, histories[:1])
+    with pytest.raises(fairsheet.FairsheetError, match="no seed deals the cards"):
+        game.redeal(Random(1)).text()
+    with pytest.raises(fairsheet.FairsheetError):
+        fairsheet.Game.from_records([])
