@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType, structs
 
+from fairsheet.engine.records.side_owners import owner_of
 from fairsheet.engine.rules.solo.panel import ranked_box_of
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.formula import compile_formula, needs_table
@@ -214,10 +215,14 @@ def boxes_of_table(sheet: Sheet, table: Mapping[int, Marks], players: int) -> di
 
 
 def total_of_seat(sheet: Sheet, table: Mapping[int, Marks], players: int, seat: int) -> int:
-    """Return the total of one sheet of a table, faster than by `boxes_of_table`. Raises NoEntry with the seat."""
+    """Return the total of a player, faster than by `boxes_of_table`."""
     total = line_of_total(sheet).box
-    places = {box: numbers[seat] for box, numbers in _joint_boxes(sheet, table, players).items()}
-    return int(formulas_of_boxes(sheet)[total]({**table[seat], **places}))
+    own = next(each for each in table if owner_of(sheet, total, each, players) == seat)
+    joint = _joint_boxes(sheet, table, players)
+    if total in joint:
+        return joint[total][own]
+    places = {box: numbers[own] for box, numbers in joint.items()}
+    return int(formulas_of_boxes(sheet)[total]({**table[own], **places}))
 
 
 def _joint_boxes(sheet: Sheet, table: Mapping[int, Marks], players: int) -> dict[str, dict[int, int]]:

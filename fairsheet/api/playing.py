@@ -348,8 +348,6 @@ class Game:
         """
         players = self._state.deal.players
         self._check_seat(seat, range(1, players + 1))
-        if self._sheet.is_shared:
-            return next(player.total for player in self.score().players if player.seat == seat)
         table = {each.seat: each.marks for each in self._state.players}
         return total_of_seat(self._sheet, table, players, seat)
 
