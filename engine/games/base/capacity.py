@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from math import fsum, sqrt
-from operator import mul
+from operator import add, mul, sub
 from typing import NamedTuple
 
 from fairsheet.engine.dealing.cards import DECK
@@ -31,7 +31,7 @@ CARDS = [_COPIES[number] / len(DECK) for number in range(_GREATEST + 1)]
 _CLOSED = 0.5  # weight of a slot that is not open yet
 _WORTH = 200.0  # about: points of a capacity of 1
 
-Places = Sequence[float]  # by number, from 0 to the greatest on a card
+Places = tuple[float, ...]  # by number, from 0 to the greatest on a card
 
 
 class Reach(NamedTuple):
@@ -103,6 +103,41 @@ def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
     return _WORTH * fsum(map(mul, cards, roots))  # fsum: the same in every release of Python
 
 
+@cache
+def _open_places(below: int, above: int, empty: int, shut: int) -> Places:
+    """Return the places of the numbers between two others if some of the empty slots are shut."""
+    places = _places_between(below, above, empty)
+    if not shut:
+        return places
+    open_share = 1 - (1 - _CLOSED) * shut / empty
+    return tuple(each * open_share for each in places)
+
+
+def _places_after(cut: Cut, mark: Mark) -> Places:
+    """Return the places that remain between the numbers around a cut after a mark in its slot."""
+    below, above = cut.below, cut.above
+    if not isinstance(mark, int):
+        return _open_places(below, above, cut.before + cut.behind, cut.shut_before + cut.shut_behind)
+    own = (0.0,) * (below < mark < above)
+    before = _open_places(below, mark, cut.before, cut.shut_before)
+    return before + own + _open_places(mark, above, cut.behind, cut.shut_behind)
+
+
+class Cut(NamedTuple):
+    """A slot of a gap, as far as numbers depend on it: the bounds of the gap, and the slots on both sides of the slot.
+
+    `shut` slots are not open yet.
+    """
+
+    below: int
+    above: int
+    before: int
+    behind: int
+    shut: int
+    shut_before: int
+    shut_behind: int
+
+
 class Capacity:
     """The capacity of a sheet, and the part of it that a mark would use up. Closed slots count less."""
 
@@ -113,32 +148,40 @@ class Capacity:
         for zone in zones:
             for gap in gaps_in(zone, marks):
                 self.gap_of.update(dict.fromkeys(gap.slots, gap))
-                for number, places in enumerate(self._places(gap), start=gap.below + 1):
-                    self.places[number] += places
+                places = _open_places(gap.below, gap.above, len(gap.slots), self._shut(gap.slots))
+                for number, each in enumerate(places, start=gap.below + 1):
+                    self.places[number] += each
         self.worth = worth_of(self.places, CARDS)
-        self._taken: dict[tuple[str, Mark], float] = {}
+        self._cut_of: dict[str, Cut] = {}  # by slot
+        self._now: dict[tuple[int, int], float] = {}  # worth of the places between two numbers
+        self._taken: dict[tuple[Cut, Mark], float] = {}
 
     def taken(self, slot: str, mark: Mark) -> float:
         """Return the points that a mark in an empty slot uses up; negative if the mark makes room."""
-        if (slot, mark) not in self._taken:
-            gap = self.gap_of[slot]
-            now = gap.after(slot, mark)
-            after = list(self._places(now[0]))
-            if isinstance(mark, int):
-                after += (0.0,) * (gap.below < mark < gap.above)
-                after += self._places(now[1])
-            numbers = slice(gap.below + 1, gap.above)
-            places, cards = self.places[numbers], CARDS[numbers]
-            changed = zip(places, self._places(gap), after, strict=False)
-            self._taken[slot, mark] = worth_of(places, cards) - worth_of(
-                [a - b + c for a, b, c in changed], cards
-            )
-        return self._taken[slot, mark]
+        if slot not in self._cut_of:
+            self._cut_of[slot] = self._cut(slot)
+        cut = self._cut_of[slot]
+        key = cut, mark
+        if key not in self._taken:
+            self._taken[key] = self._taken_in(cut, mark)
+        return self._taken[key]
 
-    def _places(self, gap: Gap) -> Places:
-        places = _places_between(gap.below, gap.above, len(gap.slots))
-        shut = len(self.closed.intersection(gap.slots)) if self.closed else 0
-        if not shut:
-            return places
-        open_share = 1 - (1 - _CLOSED) * shut / len(gap.slots)
-        return [each * open_share for each in places]
+    def _taken_in(self, cut: Cut, mark: Mark) -> float:
+        below, above = cut.below, cut.above
+        numbers = slice(below + 1, above)
+        places, cards = self.places[numbers], CARDS[numbers]
+        if (below, above) not in self._now:
+            self._now[below, above] = worth_of(places, cards)
+        before = _open_places(below, above, cut.before + 1 + cut.behind, cut.shut)
+        after = map(add, map(sub, places, before), _places_after(cut, mark))
+        return self._now[below, above] - worth_of(after, cards)
+
+    def _cut(self, slot: str) -> Cut:
+        gap = self.gap_of[slot]
+        index = gap.slots.index(slot)
+        before, behind = gap.slots[:index], gap.slots[index + 1 :]
+        shut = self._shut(gap.slots), self._shut(before), self._shut(behind)
+        return Cut(gap.below, gap.above, len(before), len(behind), *shut)
+
+    def _shut(self, slots: Iterable[str]) -> int:
+        return len(self.closed.intersection(slots)) if self.closed else 0

@@ -20,12 +20,12 @@ from fairsheet.sheets.model.marks import Marks
 
 def growing_slots(tower: Tower, marks: Marks) -> list[str]:
     """Return the empty slots that extend a tower: next to filled ones, or its start slots if it is empty."""
-    filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
-    if not filled:
+    filled = [slot in marks for slot in tower.slots]
+    if not any(filled):
         return list(tower.start_slots)
-    beside = (near for index in filled for near in (index - 1, index + 1))
-    places = sorted({near for near in beside if 0 <= near < len(tower.slots)} - set(filled))
-    return [tower.slots[index] for index in places]
+    below, above = [False, *filled[:-1]], [*filled[1:], False]
+    around = zip(tower.slots, filled, below, above, strict=True)
+    return [slot for slot, full, low, high in around if not full and (low or high)]
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.play.declared import Entry, FieldId, Fields, GroupId, decode, fields, groups, zones
@@ -115,9 +116,19 @@ class Board(WildBoard):
         """Return the actions that can change a number: an astronaut's, or any after a wild."""
         return ACTIONS if any(is_crossed(marks, wild) for wild in self.panel.wilds) else (ASTRONAUT,)
 
-    def open_sections(self, marks: Marks) -> set[str]:
+    def open_sections(self, marks: Marks) -> frozenset[str]:
         """Return the sections that drawn airlocks join to a dock."""
-        return self.joined(self.docked, marks)
+        return self._sections_joined_by(tuple(airlock for airlock in self.airlocks if airlock in marks))
+
+    @cached_property
+    def _sections_joined_by(self) -> Callable[[tuple[str, ...]], frozenset[str]]:
+        """The open sections by the airlocks that are drawn."""
+
+        @lru_cache(maxsize=4096)
+        def joined_by(drawn: tuple[str, ...]) -> frozenset[str]:
+            return frozenset(self.joined(self.docked, dict.fromkeys(drawn, "drawn")))
+
+        return joined_by
 
     def joined(self, sections: Iterable[str], marks: Marks) -> set[str]:
         """Return these sections, and all that drawn airlocks join to them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from fairsheet.engine.games.base.capacity import Capacity
 from fairsheet.engine.games.base.wild_game import value_wild_steps
@@ -34,6 +34,11 @@ class _View:
         self.board, self.marks = board, marks
         self.sections = board.open_sections(marks)
         self._made: dict[str, float] = {}  # by section: the capacity that opening it makes
+        self.filled, self.action, self.progress = (
+            cache(self._filled),
+            cache(self._action),
+            cache(self._progress),
+        )
         self.written = sum(step in marks for step in board.planning)
 
     @cached_property
@@ -43,7 +48,7 @@ class _View:
 
     def number(self, action: str, slot: str, number: Mark, changed: bool) -> float:
         """Return the worth of a number: its fit, the points of its slot, and its action."""
-        return 0.5 * self._filled(slot) + self._action(action, slot) - self.capacity.taken(slot, number)
+        return 0.5 * self.filled(slot) + self.action(action, slot) - self.capacity.taken(slot, number)
 
     def mark(self, kind: str, field: str) -> float:
         """Return the worth of a mark of this kind."""
@@ -52,7 +57,7 @@ class _View:
                 return self._airlock(field)
             case "planning":
                 cost = _X_COST * (1 + 0.3 * self.written)
-                return self._filled(field) - cost - self.capacity.taken(field, "X")
+                return self.filled(field) - cost - self.capacity.taken(field, "X")
             case "plant":
                 return self._plant(next(s for s, plants in self.board.plants.items() if field in plants))
             case "energy":
@@ -90,7 +95,7 @@ class _View:
         bonus = 2.0 if slot in self.board.rewarded else 0.0
         if double is not None:
             return bonus + _SYMBOL + (0.0 if double in self.marks else _DOUBLE)
-        return bonus + 3.0 * (self._progress(section) + 1 / len(self.board.sections[section]))
+        return bonus + 3.0 * (self.progress(section) + 1 / len(self.board.sections[section]))
 
     def _progress(self, section: str) -> float:
         slots = self.board.sections[section]
@@ -103,10 +108,10 @@ class _View:
 
     def _reactor(self, ship: str) -> float:
         modules = [m for m in self.board.modules if self.board.ship_of[self.board.sections[m][0]] == ship]
-        return _SYMBOL * sum(self._progress(module) for module in modules)
+        return _SYMBOL * sum(self.progress(module) for module in modules)
 
     def _tank(self, slot: str) -> float:
-        return 1.0 + _SYMBOL * self._progress(self.board.section_of[slot])
+        return 1.0 + _SYMBOL * self.progress(self.board.section_of[slot])
 
     def _airlock(self, airlock: str) -> float:
         """Return the worth of an airlock: the capacity of the section that it opens."""

@@ -21,6 +21,7 @@ def heuristic_values(
 ) -> list[float]:
     """Return how good steps look, by nearly full sections, wanted slots, and the fair places of numbers."""
     gap = cache(partial(_gap, board, marks))
+    section_worth = cache(partial(_section_worth, board, marks))
 
     def worth(step: Step) -> float:
         if step.kind == PASS:
@@ -30,7 +31,7 @@ def heuristic_values(
             return _arrow_worth(board, marks, target)
         if target not in board.section_of:
             return 0.0
-        slot_worth = _section_worth(board, marks, target) + (_WANTED if target in wanted else 0.0)
+        slot_worth = section_worth(board.section_of[target].id) + (_WANTED if target in wanted else 0.0)
         if not isinstance(mark, int):
             return slot_worth
         floor = board.floor_of[target]
@@ -40,9 +41,9 @@ def heuristic_values(
     return [worth(step) for step in steps]
 
 
-def _section_worth(board: Board, marks: Marks, slot: str) -> float:
-    """Return the worth of a slot's section, in rockets, divided by the slots that it still needs."""
-    section = board.section_of[slot]
+def _section_worth(board: Board, marks: Marks, id_: str) -> float:
+    """Return the worth of a section, in rockets, divided by the slots that it still needs."""
+    section = board.sections[id_]
     lacking = 0
     for other in section.slots:
         lacking += other not in marks
@@ -62,6 +63,7 @@ def _gap(board: Board, marks: Marks, floor: str, number: int) -> _Gap:
     return left, low, len(slots), board.greatest + 1
 
 
+@cache
 def _misfit(gap: _Gap, here: int, number: int) -> float:
     """Return how far a number is from its fair place between its neighbours; 0 fits best."""
     left, low, right, high = gap

@@ -7,7 +7,7 @@ numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.capacity import Capacity
@@ -58,6 +58,11 @@ class _View:
         goods = [main.kind for main in board.raced.values()]
         self.favourite = goods[player.seat % len(goods)]
         self._best: dict[str, float] = {}
+        self.action_with, self.filled, self.goods = (
+            cache(self._action_with),
+            cache(self._filled),
+            cache(self._goods),
+        )
 
     @cached_property
     def capacity(self) -> Capacity:
@@ -66,8 +71,8 @@ class _View:
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
         """Return the worth of a number with its action, minus the capacity that it takes."""
-        gain = _ASTRONAUT if number != offer.number else self._action_with(offer.action, slot)
-        return gain + self._filled(slot) - self.capacity.taken(slot, number)
+        gain = _ASTRONAUT if number != offer.number else self.action_with(offer.action, slot)
+        return gain + self.filled(slot) - self.capacity.taken(slot, number)
 
     def action(self, action: str, field: str) -> float:
         """Return the worth of an action that marks a field."""
@@ -75,10 +80,10 @@ class _View:
             case "energy" | "robot":
                 return self._progress(self.board.factory_of[field])
             case "plant" | "water":
-                return self._goods(action) + _GALLERY
+                return self.goods(action) + _GALLERY
             case "planning":
                 cost = 0.0 if is_complete(self.board.mains[PLANNING].needs, self.marks) else _X_COST
-                return self._filled(field) - cost - self.capacity.taken(field, "X")
+                return self.filled(field) - cost - self.capacity.taken(field, "X")
             case _:
                 return _ASTRONAUT
 
@@ -95,7 +100,7 @@ class _View:
                 near = (field for field in board.around[slot] if board.kind_of[field] == action)
                 return self.action(action, slot) if any(field not in marks for field in near) else 0.0
             case _:
-                return self._goods(ASTRONAUT)
+                return self.goods(ASTRONAUT)
 
     def _best_of(self, action: str, fields: Iterable[str]) -> float:
         """Return the best worth of the action with one of the fields that are left."""
@@ -110,11 +115,11 @@ class _View:
         column = board.column_of[slot]
         empty = sum(other not in marks for other in column.slots)
         mineral = board.mineral_in.get(slot)
-        own = self._goods(board.kind_of[mineral]) if mineral else 0.0
+        own = self.goods(board.kind_of[mineral]) if mineral else 0.0
         if empty > 1:
             return _COLUMN * (len(column.slots) - empty) + own / 2
         circled = (resource for resource in column.resources if resource in marks)
-        return _TOWER + own + sum(self._goods(board.kind_of[resource]) for resource in circled)
+        return _TOWER + own + sum(self.goods(board.kind_of[resource]) for resource in circled)
 
     def _goods(self, kind: str) -> float:
         """Return the worth of one more symbol of a main factory."""
@@ -132,5 +137,5 @@ class _View:
             base, upgraded = factory.factors
             inked = sum(symbol in self.marks for symbol in factory.symbols)
             return float(abs(upgraded - base) * max(_EXPECTED, inked))
-        given = _ROBOT_GIVEN if factory.kind == ROBOT else self._goods(factory.kind)
+        given = _ROBOT_GIVEN if factory.kind == ROBOT else self.goods(factory.kind)
         return given * len(factory.gains)
