@@ -13,7 +13,7 @@ So a search plays on from a position without looking at the cards to come.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import TypeVar
@@ -68,7 +68,7 @@ def redeal(dealt: Deal, turn: int, rng: Random) -> Deal:
     """Return a deal with the same cards up to a turn, and the unseen cards in an order of `rng`.
 
     Turn 0 is the set-up. The numbers and actions of open cards stay, and so do actions that the next turn offers,
-    because the backs of the next cards are visible.
+    because the backs of the next cards are visible. The order depends only on `rng` and on what was revealed.
     """
     same = {name: getattr(dealt, name) for name in Deal.__struct_fields__}
     if isinstance(dealt, SoloDeal):
@@ -76,10 +76,12 @@ def redeal(dealt: Deal, turn: int, rng: Random) -> Deal:
     number, index = divmod(max(turn - 1, 0), TURNS_PER_PASS)
     passes = [tuple(dealt.pile(pile, each) for pile in range(1, PILES + 1)) for each in range(number + 1)]
     seen = index + 2 if turn else 1
-    rests = [_shuffled(pile[seen:], rng) for pile in passes[-1]]
+    unseen = [pile[seen:] for pile in passes[-1]]
     if number == 0:  # any unseen card can be in any pile
-        unseen = _shuffled([card for rest in rests for card in rest], rng)
-        rests = [unseen[pile::PILES] for pile in range(PILES)]
+        cards = _shuffled([card for rest in unseen for card in rest], rng)
+        rests = [cards[pile::PILES] for pile in range(PILES)]
+    else:
+        rests = [_shuffled(rest, rng) for rest in unseen]
     passes[-1] = tuple((*pile[:seen], *rest) for pile, rest in zip(passes[-1], rests, strict=True))
     return RedealtDeal(**same, passes=tuple(passes), reshuffle=f"{rng.getrandbits(128):032x}")
 
@@ -114,5 +116,7 @@ def _pile_of(passes: tuple[tuple[Pile, ...], ...], reshuffle: str, number: int, 
     return next_pass(_pile_of(passes, reshuffle, number, wanted - 1), reshuffle, number, wanted)
 
 
-def _shuffled(cards: Sequence[T], rng: Random) -> list[T]:
-    return rng.sample(cards, len(cards))
+def _shuffled(cards: Iterable[T], rng: Random) -> list[T]:
+    """Return cards in an order that does not depend on the one in which they were dealt."""
+    in_order = sorted(cards, key=str)
+    return rng.sample(in_order, len(in_order))

@@ -82,6 +82,16 @@ def test_the_same_chance_gives_the_same_deal_and_equal_deals_have_equal_hashes()
             one.seed = "x"  # type: ignore[misc]
 
 
+def test_the_order_tells_nothing_about_the_cards_to_come() -> None:
+    """Two deals that look the same up to a turn are dealt again in the same way."""
+    for dealt in (table("otter"), solo("otter")):
+        for turn in (0, 5, 20):
+            other = redeal(dealt, turn, Random(3))
+            assert redeal(dealt, turn, Random(7)) == redeal(other, turn, Random(7))
+    late = table("otter")
+    assert redeal(late, 25, Random(7)) == redeal(redeal(late, 25, Random(3)), 25, Random(7))
+
+
 def counts(orders: list[object], ways: int) -> bool:
     """Whether all ways came up, none of them far too often."""
     found = Counter(orders)
