@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fairsheet.api.batching import batch
     from fairsheet.api.designing import lint, photograph, preview
     from fairsheet.api.judged import JudgedReadings, judge
-    from fairsheet.api.playing import Game
+    from fairsheet.api.playing import Game, simulate
     from fairsheet.api.public import (
         deal,
         load_sheet,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.records.ink import History, Ink, Turn
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
+    from fairsheet.engine.simulation.simulate import Played
     from fairsheet.results.documents.reading_json import Reading, ReadPhoto, ReadRecord
     from fairsheet.results.outputs import BatchSummary
     from fairsheet.sheets.lint.lint import LintFinding
@@ -76,6 +77,7 @@ __all__ = [
     "LintFinding",
     "Mark",
     "Offer",
+    "Played",
     "PlayerScore",
     "ReadPhoto",
     "ReadRecord",
@@ -107,6 +109,7 @@ __all__ = [
     "replay",
     "scan",
     "score",
+    "simulate",
     "verify",
     "write_record",
 ]
@@ -115,7 +118,7 @@ _HOMES = {
     "api.batching": "batch",
     "api.designing": "lint photograph preview",
     "api.judged": "JudgedReadings judge",
-    "api.playing": "Game",
+    "api.playing": "Game simulate",
     "engine.checks.verdict": "Finding SheetVerdict Verdict WrongSum",
     "engine.dealing.cards": "Card",
     "engine.dealing.deal": "Deal DealtTurn Draw DrawnDeal Offer SoloDeal",
@@ -126,6 +129,7 @@ _HOMES = {
     "engine.records.ink": "History Ink Turn",
     "engine.records.record": "Record Table",
     "engine.scoring.score": "AstraScore PlayerScore Score",
+    "engine.simulation.simulate": "Played",
     "results.documents.reading_json": "ReadPhoto ReadRecord Reading",
     "results.outputs": "BatchSummary",
     "sheets.lint.lint": "LintFinding",

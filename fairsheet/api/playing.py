@@ -25,7 +25,9 @@ from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, layout_of, table_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import total_of_seat
-from fairsheet.engine.simulation.simulate import records_of
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.simulate import Played, records_of
+from fairsheet.engine.simulation.simulate import simulate as play_games
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -399,6 +401,33 @@ class Game:
             raise FairsheetError(
                 f"there is no seat {seat}", code=ErrorCode.BAD_PLAYERS, where="seat", hint=hint
             )
+
+
+@in_python
+def simulate(
+    sheet: Sheet | str | Path,
+    *,
+    seed: str,
+    players: int = 1,
+    solo: int | None = None,
+    games: int = 1,
+    policy: str = "greedy",
+) -> tuple[Played, ...]:
+    """Return games played by bots, each with a record and a history for every seat.
+
+    Game 2 of the seed "otter" has the seed "otter-2". `policy` is "random", "greedy" or another name of a bot of
+    `fairsheet simulate`. Raises FairsheetError if an argument is invalid, or the sheet has no rules in fairsheet.
+
+    >>> (played,) = simulate("launch", seed="coral-otter-42", players=2)
+    >>> len(played.records), played.histories[1][0].turn
+    (2, 1)
+    """
+    given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
+    rules_of(given)  # raises for a sheet without rules
+    check(int, "give a whole number", games=games)
+    check(str, f"choose {', '.join(POLICIES)}", policy=policy)
+    deal(given, seed, players, solo)  # raises for an invalid seed or number of players
+    return tuple(play_games(given, seed, players, games, policy, solo))
 
 
 def _is_bundled(sheet: Sheet) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import fairsheet
 
@@ -90,6 +91,12 @@ def main(out: Path) -> None:
     game = fairsheet.Game(sheet, seed=SEED, players=2)
     records = play(game, first_bot)
     assert game.svg(1).startswith("<svg") and points(game.score()) == points(fairsheet.score(records))
+    known: fairsheet.Known = game.redeal(Random(1)).known(1)
+    assert known.ink[1] == game.ink(1) and game.total(1) == game.score().players[0].total
+    again = fairsheet.Game.from_history(game.deal, {1: game.history(1), 2: game.history(2)})
+    assert fairsheet.Game.from_text(again.text()) == again
+    bots: tuple[fairsheet.Played, ...] = fairsheet.simulate("launch", seed=SEED, players=2)
+    assert fairsheet.Game.from_records(bots[0].records).is_over
     solo = fairsheet.Game("mine", seed=SEED, solo=4)
     astra = fairsheet.score(play(solo, first_bot)).astra
     assert isinstance(astra, fairsheet.AstraScore) and list_cards(solo.deal) and list_cards(game.deal)

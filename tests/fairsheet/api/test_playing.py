@@ -344,3 +344,20 @@ def test_a_history_of_another_game_is_refused() -> None:
         game.redeal(Random(1)).text()
     with pytest.raises(fairsheet.FairsheetError):
         fairsheet.Game.from_records([])
+
+
+def test_games_of_bots_are_those_of_the_command() -> None:
+    played = fairsheet.simulate("mine", seed=SEED, players=2, games=2, policy="random")
+    assert [each.seed for each in played] == [SEED, f"{SEED}-2"]
+    again = fairsheet.Game.from_history(fairsheet.deal("mine", SEED, 2), played[0].histories)
+    assert again.records() == played[0].records
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"sheet": "mine", "seed": SEED, "players": 2, "policy": "wise"}, "there is no policy wise"),
+        ({"sheet": "mine", "seed": "", "players": 2}, "a seed has"),
+        ({"sheet": "mine", "seed": SEED}, "one player alone"),
+        ({"sheet": "ares-record", "seed": SEED, "players": 2}, "there are no rules"),
+    ]
+    for arguments, problem in refused:
+        with pytest.raises(fairsheet.FairsheetError) as caught:
+            fairsheet.simulate(**arguments)
+        assert caught.value.problem.startswith(problem)
