@@ -1,4 +1,4 @@
 """Games played by bots.
 
-Other packages use: bots, simulate, solo_history.
+Other packages use: balance, bots, simulate, solo_history, template_games.
 """

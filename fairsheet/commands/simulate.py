@@ -9,12 +9,15 @@ import click
 
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
+from fairsheet.engine.simulation.balance import BotBalance, balance_of, findings_of_balance
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.simulation.template_games import BOTS, TemplateGame, check_declared, play_template
 from fairsheet.languages.messages import Message
 from fairsheet.options.default_names import safe_name, unused_folder
 from fairsheet.options.options import (
     TypedTable,
+    catalog_of,
     json_option,
     lang_option,
     out_option,
@@ -24,22 +27,27 @@ from fairsheet.options.options import (
 )
 from fairsheet.options.recorded_evenings import check_no_options, recorded_table, simulate_tables, write_table
 from fairsheet.options.seeds import given_or_new_seed, new_seed, print_seed
-from fairsheet.process.console import print_json, print_table, progress, say
-from fairsheet.process.output_files import make_folder
+from fairsheet.process.console import print_json, print_table, progress, say, show_folded
+from fairsheet.process.output_files import make_folder, write_file
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.solo_sheets import at_level
+from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
+from fairsheet.trial.balance_page import HEADS, area_rows, balance_page, summary_lines
 from fairsheet.trial.bot_files import write_played
 
 MOST_GAMES = 100_000
+TEMPLATE_GAMES = 1000
+PAGE = "balance.html"
 SEED, FOLDER = Message("seed"), Message("folder")
 
 
 @click.command("simulate")
 @sheet_or_game_argument
 @table_options
-@click.option("--games", type=int, default=1, show_default=True, help="Play this number of games.")
+@click.option("--games", type=int, help="Play this number of games; default 1, with a TEMPLATE.sheet 1000.")
 @click.option(
     "--policy",
     type=click.Choice(list(POLICIES)),
@@ -56,7 +64,7 @@ SEED, FOLDER = Message("seed"), Message("folder")
 def command(
     sheet: Sheet,
     typed: TypedTable,
-    games: int,
+    games: int | None,
     policy: str,
     photos: bool,
     as_json: bool,
@@ -66,13 +74,20 @@ def command(
 
     For a recorded game, fairsheet fills in the sheets of plausible tables, which have no histories.
 
+    For a template, a random and a greedy bot play as its lines `turns`, `draw` and `move` declare. A table and
+    balance.html in the folder show where the points come from, and what is dead or dominates. The folder keeps the
+    records of the bot of --policy.
+
     Without -o, the games are in a new folder, such as launch-games, launch-games-2 and so on.
 
     \b
         fairsheet simulate launch --seed coral-otter-42 --players 3
         fairsheet simulate launch --seed soak --players 4 --games 100 --policy random -o games
         fairsheet simulate gaia-lost-fleet --seed coral-otter-42 --players 3
+        fairsheet simulate my.sheet --games 1000
     """
+    if games is None:
+        games = TEMPLATE_GAMES if is_custom(sheet) else 1
     if not 1 <= games <= MOST_GAMES:
         raise FairsheetError(
             f"{games} games cannot be played",
@@ -89,6 +104,10 @@ def command(
         return
     check_no_options(typed.options)
     players = players_for(sheet, typed.players, typed.solo)
+    if is_custom(sheet):
+        seed = given_or_new_seed(typed.seed)
+        _simulate_template(sheet, seed, players, games, policy, out, photos, as_json)
+        return
     sheet = at_level(sheet, typed.solo)
     rules_of(sheet)  # raises an error for a sheet without rules before any file is written
     out = out or unused_folder(Path(f"{sheet.name}-games"))
@@ -135,3 +154,59 @@ def _simulate_recorded(
                     "tables": tables})  # fmt: skip
     else:
         print_table((SEED, FOLDER), [(table["seed"], table["folder"]) for table in tables])
+
+
+def _simulate_template(
+    sheet: Sheet,
+    seed: str,
+    players: int,
+    games: int,
+    policy: str,
+    out: Path | None,
+    photos: bool,
+    as_json: bool,
+) -> None:
+    """Play games on a custom sheet with each bot, and show the balance."""
+    if policy not in BOTS:
+        raise FairsheetError(
+            f"the bot {policy} does not play custom sheets",
+            code=ErrorCode.NOT_FOR_THIS_GAME,
+            where="--policy",
+            hint=f"give {' or '.join(BOTS)}",
+        )
+    check_declared(sheet)
+    out = out or unused_folder(Path(f"{sheet.name}-games"))
+    make_folder(out)
+    tables: list[dict[str, object]] = []
+    bots: dict[str, BotBalance] = {}
+    with progress(Message("playing"), games * len(BOTS)) as advance:
+        for bot in BOTS:
+            played: list[TemplateGame] = []
+            for game in play_template(sheet, seed, players, games, bot):
+                played.append(game)
+                if bot == policy:
+                    tables.append(_write_game(sheet, game, out, photos))
+                advance()
+            bots[bot] = balance_of(sheet, played)
+    findings = findings_of_balance(sheet, bots)
+    page = balance_page(sheet, games, bots, findings, command_language())
+    write_file(out / PAGE, page.encode())
+    if as_json:
+        print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": players, "policy": policy,
+                    "tables": tables, "balance": bots, "findings": findings})  # fmt: skip
+        return
+    print_table(HEADS, area_rows(bots))
+    for line in (*summary_lines(bots), *findings):
+        show_folded(line)
+    say(Message("{file} has charts", file=format_path(out / PAGE)))
+
+
+def _write_game(sheet: Sheet, game: TemplateGame, out: Path, photos: bool) -> dict[str, object]:
+    """Write the records of a game, and photos of its sheets if wanted."""
+    folder = out / safe_name(game.seed)
+    write_table(game.records, folder)
+    if photos:
+        from fairsheet.trial.demonstration import photograph_sheets
+
+        photograph_sheets(game.records, folder, say, catalog_of(sheet))
+    return {"seed": game.seed, "folder": format_path(folder), "turns": game.turns}

@@ -1,4 +1,4 @@
 """Write the results of a batch: documents, tables, pages and the league.
 
-Other packages use: html_pages, league, leftovers, look_first, outputs, parquet, spreadsheets, writing.
+Other packages use: charts, html_pages, league, leftovers, look_first, outputs, parquet, spreadsheets, writing.
 """

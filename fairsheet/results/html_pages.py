@@ -31,13 +31,13 @@ from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.headline import is_as_read
 from fairsheet.report.html import LANGUAGES, page_data, page_template, tables_page
-from fairsheet.results._charts import histogram
 from fairsheet.results._table_players import (
     PlayerOutcome,
     has_no_ranking,
     players_of_table,
     shared_ranks,
 )
+from fairsheet.results.charts import histogram
 from fairsheet.results.league import WAYS, Standing, league_notes
 from fairsheet.results.look_first import to_look_at
 from fairsheet.results.outputs import (

@@ -141,7 +141,7 @@ def _box(name: str, sheet: Sheet, boxes: _Boxes) -> Formula:
                 inner = _Boxes((*boxes.within, name), boxes.done)
                 boxes.done[name] = _compile(line.formula, sheet, inner)
             return boxes.done[name]
-    if name not in sheet.field and name not in GAME_NUMBERS:
+    if name not in sheet.field and name not in GAME_NUMBERS and name not in sheet.draw:
         if fields := fields_named(sheet, name):  # a box on every sheet of the table
             return lambda marks: sum(_number(marks.get(field)) for field in fields)
         raise FairsheetError(

@@ -79,6 +79,9 @@ def _operation(operation: Operation, sheet: Sheet) -> Bounds:
 def _number(name: str, sheet: Sheet) -> Bounds:
     """Return the bounds of a name: of its score line, otherwise of what is written there. Facts of the game are
     small."""
+    if name in sheet.draw:
+        drawn = [value for value in sheet.draw[name].values if isinstance(value, int)]
+        return min(drawn), max(drawn)
     return (0, MOST_OF_GAME) if name in GAME_NUMBERS else _box_bounds(sheet)(name)
 
 

@@ -50,6 +50,10 @@ WORDS: dict[str, Word] = {
     "table": Word((1, 1), ("keys", "values"), shape="table animals keys: 12, 24, 30 values: 1, 2, 1"),
     "tie-break": Word((0, 0), ("is", "needs", "text"), shape='tie-break is: count(crossed, star) text: "more stars"'),
     "option": Word((1, 1), ("values", "needed-by", "needs", "text"), shape="option mode values: together, apart"),
+    "turns": Word((1, 1), ("moves", "ends"), shape="turns 24"),
+    "draw": Word((1, 1), ("values", "cards"), shape="draw die values: 1..6"),
+    "move": Word((1, 1), ("places", "mark", "number", "match", "needs", "otherwise"),
+                 shape="move write places: every(slot) number: die"),
     "facts": Word((0, 0), (), free=True, shape="facts section: section.1-1 rockets: 4"),
     # containers
     "panel": Word((0, 0), FLOW, block=True, shape="panel w: 40 h: 20"),

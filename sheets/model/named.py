@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fairsheet.sheets.model.sheet import Expression, Name, Sheet
+from fairsheet.sheets.model.sheet import Attribute, Expression, Name, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
@@ -52,6 +52,15 @@ def fields_of(
             )
         found.update(dict.fromkeys(fields))
     return tuple(found)
+
+
+def fact_of(sheet: Sheet, place: str, fact: str) -> Attribute | None:
+    """Return a fact of a field or group; its `symbol` and `type` count as facts, too."""
+    if place in sheet.group:
+        group = sheet.group[place]
+        return group.type if fact == "type" else group.attrs.get(fact)
+    field = sheet.field[place]
+    return field.symbol if fact == "symbol" else field.attrs.get(fact)
 
 
 def value_of(sheet: Sheet, field: str) -> int:

@@ -225,6 +225,38 @@ class Option(Value, frozen=True):
     why: str = ""
 
 
+class Draw(Value, frozen=True):
+    """A die or a pack: one of the values comes up each turn. Cards come up once before they are shuffled again."""
+
+    id: str
+    values: tuple[int | str, ...]
+    cards: bool = False
+
+
+class Move(Value, frozen=True):
+    """A choice of a player in a turn: to mark one of the places, each of which is a field or a group of fields.
+
+    It writes the number of a formula, or one of the marks; without either, any mark that the field accepts. Each pair
+    of `match` has a fact of the place and a draw, which must be equal. `otherwise`: only if no other move is possible.
+    """
+
+    id: str
+    places: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+    number: Expression | None = None
+    match: tuple[tuple[str, str], ...] = ()
+    needs: Expression | None = None
+    otherwise: bool = False
+
+
+class Turns(Value, frozen=True):
+    """The greatest number of turns, the moves in each, and the condition that ends the game earlier."""
+
+    count: int
+    moves: int = 1
+    ends: Expression | None = None
+
+
 class MissionPlace(Value, frozen=True):
     """The place where the mission card of a letter is printed."""
 
@@ -261,7 +293,7 @@ class DrawnPart(Value, frozen=True):
         return range(self.first, self.first + self.count)
 
 
-T = TypeVar("T", Field, Zone, Group, Ladder, Mission, NumberTable, Option)
+T = TypeVar("T", Field, Zone, Group, Ladder, Mission, NumberTable, Option, Draw)
 
 
 def by_id(values: Callable[[Sheet], tuple[T, ...]]) -> cached_property[Mapping[str, T]]:
@@ -293,6 +325,10 @@ class Sheet(Value, frozen=True, dict=True):
     # the meanings of marks on this sheet; `number` is any number
     mark_words: dict[str, str] = msgspec.field(default_factory=dict)
     language: str = ENGLISH  # of its words
+    # how a game goes, for simulated games
+    turns: Turns | None = None
+    draws: tuple[Draw, ...] = ()
+    moves: tuple[Move, ...] = ()
 
     @cached_property
     def named_at(self) -> Position | None:
@@ -481,6 +517,7 @@ class Sheet(Value, frozen=True, dict=True):
     mission = by_id(lambda sheet: sheet.missions)
     table = by_id(lambda sheet: sheet.tables)
     option = by_id(lambda sheet: sheet.options)
+    draw = by_id(lambda sheet: sheet.draws)
 
     def groups_of_type(self, type_: str) -> tuple[Group, ...]:
         """Return all groups of a type, in the order of the template."""

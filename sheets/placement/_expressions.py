@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from fairsheet.sheets.formulas.formula import COMPARISONS, calls_in, needs_table
@@ -57,15 +57,16 @@ _CHAINS = {
 
 
 class Formulas:
-    """Read formulas on a sheet. `ids` are its names with their kinds, `boxes` its boxes and slots."""
+    """Read formulas on a sheet. `ids` are its names with their kinds, `boxes` its boxes, slots and draws of numbers."""
 
-    def __init__(self, ids: Mapping[str, str], boxes: Set[str]) -> None:
+    def __init__(self, ids: Mapping[str, str], boxes: set[str]) -> None:
         self.ids = ids
         self.boxes = boxes
         self.named: dict[Position, str] = {}  # the names of formulas, by the place of their lines
         self._used: set[Position] = set()  # named formulas that another one needs
         self._unfolded = 0
         self._terms = 0
+        self._knows_draws = False  # only moves know what came up
 
     def of_property(self, line: LineReader, key: str) -> Expression:
         """Return the property's formula. Raises FaultFound if anything in it is wrong."""
@@ -76,6 +77,7 @@ class Formulas:
                 hint = "formulas have whole numbers only, and decimals have a point, not a comma"
             raise FaultFound(nodes[1].at, f"{key} takes one formula", hint)
         self._unfolded = self._terms = 0
+        self._knows_draws = line.line.word == "move"
         expression = self._expression(nodes[0], line.scope)
         root = expression if key == "is" else None
         for call in calls_in(expression):
@@ -268,12 +270,15 @@ class Formulas:
             known = [id_ for id_, other in self.ids.items() if other == kind]
             hint = did_you_mean(name, known, f"{kind}s: {', '.join(known)}")
             raise FaultFound(node.at, f"there is no {kind} {name}", hint)
+        if named_kind == "draw" and kind == "number" and not self._knows_draws:
+            raise FaultFound(node.at, f"only moves know what the draw {name} shows", "count fields instead")
         is_for_fields = kind in (*NAMING, "field")
-        if named_kind in (None, "mission", "check") or (is_for_fields and named_kind in ("table", "option")):
+        not_fields = ("table", "option", "draw")
+        if named_kind in (None, "mission", "check") or (is_for_fields and named_kind in not_fields):
             raise FaultFound(
                 node.at, f"nothing is named {name}", did_you_mean(name, (*self.ids, *scope.formulas))
             )
-        if kind == "number" and (named_kind != "field" or name not in self.boxes):
+        if kind == "number" and (named_kind not in ("field", "draw") or name not in self.boxes):
             raise FaultFound(node.at, f"the {named_kind} {name} is not a number",
                              "use a function such as count(crossed, …), value(…) or lowest(…)")  # fmt: skip
         return Name(name)

@@ -27,22 +27,26 @@ from fairsheet.sheets.model.sheet import (
     Check,
     CheckLevel,
     CheckScope,
+    Draw,
     Expression,
     FieldKind,
     Group,
     Ladder,
     Mission,
+    Move,
     NumberTable,
     Option,
     Position,
     ScoreLine,
     TieBreak,
+    Turns,
     Zone,
 )
 from fairsheet.sheets.placement._attributes import facts_under
 from fairsheet.sheets.placement._expressions import Formulas
 
 LETTER = re.compile("[A-Z]")
+MOST_TURNS = 1000
 
 T = TypeVar("T")
 
@@ -91,6 +95,7 @@ class Facts:
         self.symbols = {*get_args(FieldKind), *(note.symbol for note in notes if note.symbol)}
         self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind in ("box", "slot")})
         self.scored: set[str] = set()  # boxes with a score line
+        self._turns_at: Position | None = None
         self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type
         for entry in lines:
             self._guard(entry, self._register)
@@ -214,14 +219,79 @@ class Facts:
         why, needed_by = line.text("text"), tuple(int(count) for count in line.numbers("needed-by"))
         return Option(line.name(), values, needed_by, needs, why)
 
-    def _formula(self, line: LineReader, box: str | None = None) -> Expression:
-        formula = self.formulas.of_property(line, "is")
-        self.formula_notes.append(FormulaNote(formula, line.place_of("is"), box))
+    def turns(self) -> Turns | None:
+        """Return the turns of a game; None if the template declares none."""
+        found = self.of_word("turns", lambda line, _: self._turns(line))
+        return found[0] if found else None
+
+    def _turns(self, line: LineReader) -> Turns:
+        count, moves = line.argument_number(0), line.whole("moves", 1)
+        if self._turns_at is not None:
+            raise line.fault(f"turns are declared twice (line {self._turns_at.line})", "leave one out")
+        self._turns_at = line.at
+        if count != int(count) or not 1 <= count <= MOST_TURNS or not 1 <= moves <= MOST_TURNS:
+            raise line.malformed(f"turns and moves are whole numbers from 1 to {MOST_TURNS}")
+        ends = self._condition(line, "ends") if line.has("ends") else None
+        return Turns(int(count), moves, ends)
+
+    def draw(self, line: LineReader, entry: Fact) -> Draw:
+        """Return what comes up each turn."""
+        values = line.values("values")
+        if not values:
+            raise line.malformed(f"the draw {line.name()} has no values")
+        drawn = tuple(
+            int(value) if isinstance(value, float) and value == int(value) else format_value(value)
+            for value in values
+        )
+        return Draw(line.name(), drawn, line.truth("cards"))
+
+    def move(self, line: LineReader, entry: Fact) -> Move:
+        """Return what a player may do in a turn."""
+        places = tuple(format_value(value) for value in line.values("places"))
+        if not places:
+            raise line.malformed(f"the move {line.name()} has no places")
+        for place in places:
+            if self.ids.get(place) not in ("field", "group"):
+                known = [id_ for id_, kind in self.ids.items() if kind in ("field", "group")]
+                raise line.fault_of(
+                    "places", f"there is no field or group {place}", did_you_mean(place, known)
+                )
+        if line.has("mark") and line.has("number"):
+            raise line.fault_of("mark", "a move writes a mark or a number, not both", "make it two moves")
+        marks = tuple(format_value(value) for value in line.values("mark"))
+        for mark in marks:
+            if mark not in MARKS:
+                raise line.fault_of("mark", f"{mark} is not a mark", did_you_mean(mark, MARKS))
+        return Move(
+            id=line.name(),
+            places=places,
+            marks=marks,
+            number=self._formula(line, key="number") if line.has("number") else None,
+            match=self._match(line),
+            needs=self._condition(line) if line.has("needs") else None,
+            otherwise=line.truth("otherwise"),
+        )
+
+    def _match(self, line: LineReader) -> tuple[tuple[str, str], ...]:
+        """Return pairs of a fact and a draw."""
+        words = [format_value(value) for value in line.values("match")]
+        if len(words) % 2:
+            raise line.fault_of("match", "match takes pairs of a fact and a draw", "such as match: row, die")
+        draws = [id_ for id_, kind in self.ids.items() if kind == "draw"]
+        for draw in words[1::2]:
+            if draw not in draws:
+                hint = did_you_mean(draw, draws, "declare it: draw die values: 1..6")
+                raise line.fault_of("match", f"there is no draw {draw}", hint)
+        return tuple(zip(words[::2], words[1::2], strict=True))
+
+    def _formula(self, line: LineReader, box: str | None = None, key: str = "is") -> Expression:
+        formula = self.formulas.of_property(line, key)
+        self.formula_notes.append(FormulaNote(formula, line.place_of(key), box))
         return formula
 
-    def _condition(self, line: LineReader) -> Expression:
-        condition = self.formulas.condition_of_property(line, "needs")
-        self.formula_notes.append(FormulaNote(condition, line.place_of("needs")))
+    def _condition(self, line: LineReader, key: str = "needs") -> Expression:
+        condition = self.formulas.condition_of_property(line, key)
+        self.formula_notes.append(FormulaNote(condition, line.place_of(key)))
         return condition
 
     def check_named_formulas(self) -> None:
@@ -239,7 +309,7 @@ class Facts:
                 )
 
     def _register(self, entry: Fact) -> None:
-        if entry.line.word in ("score", "tie-break"):
+        if entry.line.word in ("score", "tie-break", "turns", "move"):
             return
         line = self._reader(entry)
         if entry.line.word == "formula":
@@ -255,6 +325,8 @@ class Facts:
                 "choose another id",
             )
         self.ids[name] = entry.line.word
+        if entry.line.word == "draw" and all(isinstance(value, float) for value in line.values("values")):
+            self.formulas.boxes.add(name)
         if entry.line.word == "group":
             self.types.setdefault(line.argument(1), []).append((name, entry))
 

@@ -44,6 +44,7 @@ from fairsheet.sheets.placement.validation import (
     check_columns,
     check_formulas,
     check_missions,
+    check_moves,
     check_places,
     check_splits,
 )
@@ -57,7 +58,9 @@ LONGEST_ID = 64  # characters of a field's id
 
 P = ParamSpec("P")
 
-_FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option")
+_FACT_WORDS = (
+    "zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option", "turns", "draw", "move",
+)  # fmt: skip
 _AT_THE_EDGE = ("part", "icon-shape")  # known to all lines, including earlier ones
 _EXPLAINED = ("number", "X", "circled", "crossed", "filled", "drawn", "circle", "cross", "triangle")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
@@ -182,7 +185,7 @@ class _Placer:
         positions |= {
             _name_of(entry): entry.line.at
             for entry in self.facts
-            if entry.line.word not in ("tie-break", "formula")
+            if entry.line.word not in ("tie-break", "formula", "turns", "move")
         }
         self.faults += check_missions(sheet.missions, positions)
         self.faults += check_splits(sheet.zones, sheet.field, positions)
@@ -192,6 +195,9 @@ class _Placer:
         )  # exactly as a released layout is read
         positions.setdefault(sheet.name, self.template.lines[0].arguments[0].at)
         self.faults += check_columns(sheet, positions)
+        self.faults += check_moves(
+            sheet, [entry.line.at for entry in self.facts if entry.line.word == "move"]
+        )
         self._stop_at_faults()
         self.faults += check_formulas(sheet, facts.formula_notes)
         self._stop_at_faults()
@@ -229,6 +235,9 @@ class _Placer:
             draw_places=tuple(thing for thing in things if isinstance(thing, DrawPlace)),
             drawn_parts=tuple(thing for thing in things if isinstance(thing, DrawnPart)),
             mark_words=self.mark_words,
+            turns=facts.turns(),
+            draws=facts.of_word("draw", facts.draw),
+            moves=facts.of_word("move", facts.move),
         )
 
     def _head(self) -> LineReader:

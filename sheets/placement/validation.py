@@ -1,10 +1,11 @@
-"""Checks of a placed sheet: places of fields, splits of zones, equal columns, and computable formulas."""
+"""Checks of a placed sheet: places of fields, splits of zones, equal columns, computable formulas, possible moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
+from fairsheet.languages.messages import listed
 from fairsheet.sheets.formulas.computability import (
     cycle_through,
     empty_names,
@@ -17,13 +18,15 @@ from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
 from fairsheet.sheets.model.geometry import Rect
+from fairsheet.sheets.model.named import fact_of, fields_named
 from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE, page_rect
 from fairsheet.sheets.model.scaled import scaled
-from fairsheet.sheets.model.sheet import SCALES, Field, Mission, Name, Position, Sheet, Zone
+from fairsheet.sheets.model.sheet import SCALES, Field, Mission, Move, Name, Position, Sheet, Zone
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
 
 MOST_COMPUTED = 10_000  # score lines that one formula may compute
+MOST_SHOWN = 8  # values in a message
 _TOLERANCE = 0.01  # mm
 
 
@@ -126,6 +129,39 @@ def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
             problem = f"{note.box} is needed to compute itself{by_way}"
             faults.append(Fault(note.at, problem, "take it out of the formula"))
     return faults or _oversized_formula(sheet, formulas)
+
+
+def check_moves(sheet: Sheet, lines: Sequence[Position]) -> list[Fault]:
+    """Return faults for moves that no place can ever take; `lines` are their places in the template."""
+    return [
+        Fault(at, *found)
+        for move, at in zip(sheet.moves, lines, strict=True)
+        if (found := _impossible_move(sheet, move)) is not None
+    ]
+
+
+def _impossible_move(sheet: Sheet, move: Move) -> tuple[str, str] | None:
+    """Return the problem with a move and its hint; None if it can be made."""
+    fields = [sheet.field[id_] for place in move.places for id_ in fields_named(sheet, place)]
+    if not fields:
+        return f"the groups of the move {move.id} name no fields", "list them, such as fields: every(slot)"
+    if move.number is not None and not any(
+        isinstance(mark, int) for field in fields for mark in field.accepts
+    ):
+        return f"no place of the move {move.id} accepts a number", "write mark: instead of number:"
+    accepted = {mark for field in fields for mark in field.accepts}
+    for mark in move.marks:
+        if mark not in accepted:
+            return f"no place of the move {move.id} accepts {mark}", "name a mark that its places accept"
+    if move.number is None and not move.marks and any(field.cells for field in fields):
+        return f"the move {move.id} does not say what it writes in digit cells", "add number: and a formula"
+    for fact, draw in move.match:
+        shown = {fact_of(sheet, place, fact) for place in move.places}
+        if shown.isdisjoint(sheet.draw[draw].values):
+            found = listed(sorted(map(str, shown - {None}))[:MOST_SHOWN] or ["nothing"])
+            problem = f"what {draw} shows never matches the fact {fact} of the places of {move.id}: {found}"
+            return problem, f"write under each place: facts {fact}: and a value of {draw}"
+    return None
 
 
 def _oversized_formula(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]:
