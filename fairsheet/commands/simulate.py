@@ -105,6 +105,7 @@ def command(
     check_no_options(typed.options)
     players = players_for(sheet, typed.players, typed.solo)
     if is_custom(sheet):
+        check_declared(sheet)
         seed = given_or_new_seed(typed.seed)
         _simulate_template(sheet, seed, players, games, policy, out, photos, as_json)
         return
@@ -174,7 +175,6 @@ def _simulate_template(
             where="--policy",
             hint=f"give {' or '.join(BOTS)}",
         )
-    check_declared(sheet)
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables: list[dict[str, object]] = []

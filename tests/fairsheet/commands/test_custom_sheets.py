@@ -172,11 +172,15 @@ def test_sheet_must_fit_the_record(fairsheet: Any, garden: Path, record: Path, t
     assert ended.code == 0 and ended.out == fairsheet("score", *table).out
 
 
-@pytest.mark.parametrize("command", ["simulate", "demo"])
-def test_custom_sheet_has_no_rules(fairsheet: Any, garden: Path, tmp_path: Path, command: str) -> None:
-    words = {"simulate": [garden, "--players", 2], "demo": ["--sheet", garden]}[command]
-    ended = fairsheet(command, *words, "-o", tmp_path / "games")
-    ended.refused("no rules for the sheet 'garden'")
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [(["simulate", "--players", 2], "does not declare what players do in a turn"),
+     (["demo", "--sheet"], "no rules for the sheet 'garden'")],
+)  # fmt: skip
+def test_bots_need_rules_or_declared_moves(
+    fairsheet: Any, garden: Path, tmp_path: Path, words: list[object], problem: str
+) -> None:
+    fairsheet(*words, garden, "-o", tmp_path / "games").refused(problem)
     assert list(tmp_path.iterdir()) == []
 
 
