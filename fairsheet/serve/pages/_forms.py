@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,8 +18,9 @@ LONGEST_TEXT = 2_000  # bytes of a text in a form
 
 async def form_of(request: Request, files: int = 0) -> FormData:
     """Return the form of a request with at most `files` files. Raises HTTPException if it is malformed."""
-    # browsers send no charset, and some charsets do not decode to text
-    if "charset" in request.headers.get("content-type", "").lower():
+    _, kind = parse_options_header(request.headers.get("content-type"))
+    # scripts send UTF-8, forms send no charset, and some charsets do not decode to text
+    if kind.get(b"charset", b"utf-8").lower() != b"utf-8":
         raise HTTPException(415)
     return await request.form(max_files=files, max_fields=80, max_part_size=LONGEST_TEXT)
 

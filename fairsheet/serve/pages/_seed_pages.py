@@ -15,10 +15,11 @@ async def _take_part(request: Request) -> Response:
     at = visit(request)
     form = await form_of(request)
     table, who = at.overview.table, at.guest.who
-    if hash_ := text_of(form, "commit"):
+    hash_, secret = text_of(form, "commit"), text_of(form, "tell")
+    if hash_ and hash_ != table.commitments.get(who):  # a phone repeats itself if it got no answer
         at.add_event(check_commitment(table, who, hash_))
-    else:
-        at.add_event(check_secret(table, who, text_of(form, "tell")))
+    elif not hash_ and secret != table.secrets.get(who):
+        at.add_event(check_secret(table, who, secret))
     return redirect_to(at)
 
 

@@ -55,6 +55,14 @@ async def test_bodies_are_limited_by_header_and_while_received(client: Client) -
     assert (await client.call("GET", "/" + "a" * 3000)).status == 414
 
 
+@on_pages
+async def test_charset_of_scripts_is_accepted(client: Client) -> None:
+    path = f"/t/{client.start().started.links[0]}/turn"
+    for charset, status in (("UTF-8", 303), ('"utf-8"', 303), ("utf-16", 415)):
+        kind = {"content-type": f"application/x-www-form-urlencoded;charset={charset}"}
+        assert (await client.call("POST", path, b"turn=1", {**ORIGIN, **kind})).status == status
+
+
 def test_stalled_body_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "PAUSE", 0.0)
 
