@@ -6,10 +6,34 @@ document.documentElement.classList.add("scripted");
 const isBusy = () => document.body.classList.contains("sending") || [...document.querySelectorAll("main input")].some(
   (each) => each.type !== "hidden" && each.type !== "file" && (each.value !== each.defaultValue || (each.type === "radio" && each.checked !== each.defaultChecked)));
 
+const pause = (seconds) => new Promise((done) => { setTimeout(done, 1000 * seconds); });
+
+let isLost = false, waiting = null; // a form that is sent when the connection is back
+function setLost(now) {
+  isLost = now;
+  const words = document.querySelector(".lost");
+  if (words) words.textContent = now ? words.dataset.words : "";
+  if (!now && waiting) { const [form, button] = waiting; waiting = null; if (form.isConnected) form.requestSubmit(button); }
+}
+
+// Send something until the server has answered: a lost network, a restarted server and a full disk heal by themselves.
+async function post(address, body) {
+  for (let seconds = 1; ; seconds = Math.min(2 * seconds, 8)) {
+    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => null);
+    if (answer && ![429, 502, 503, 504].includes(answer.status)) { setLost(false); return answer; }
+    setLost(true);
+    await pause(seconds);
+  }
+}
+
+// Return what was wrong, in the language of the page; "" if the server accepted it.
+const problemOf = async (answer, otherwise) => answer.ok ? "" : (await answer.json().catch(() => ({}))).problem || otherwise;
+
 async function refresh() {
   if (isBusy()) return;
-  const answer = await fetch(location.href, { headers: { "X-Renewed": "1" } });
-  if (!answer.ok) return;
+  const answer = await fetch(location.href, { headers: { "X-Renewed": "1" } }).catch(() => null);
+  if (answer?.status === 404) location.reload(); // the link is void
+  if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.body.dataset.version === document.body.dataset.version || isBusy()) return;
   const open = [...document.querySelectorAll("details")].map((each) => each.open);
@@ -27,20 +51,18 @@ async function refresh() {
 async function send(form, files) {
   const progress = form.querySelector(".progress");
   document.body.classList.add("sending");
-  let failed = 0;
+  const problems = new Set();
   for (const [place, file] of [...files].entries()) {
     progress.textContent = progress.dataset.sending.replace("{number}", `${place + 1} / ${files.length}`);
     const body = new FormData();
     body.append("photo", file);
-    try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-      if (!answer.ok) { failed += 1; progress.dataset.why = (await answer.json()).problem || ""; }
-    } catch { failed += 1; }
+    problems.add(await problemOf(await post(form.action, body), progress.dataset.failed));
   }
+  problems.delete("");
   form.reset();
   document.body.classList.remove("sending");
-  progress.textContent = failed ? progress.dataset.why || progress.dataset.failed : "";
-  if (!failed) refresh();
+  progress.textContent = [...problems].join(" ");
+  if (!problems.size) refresh();
 }
 
 // SHA-256 in hexadecimal digits (FIPS 180-4); browsers offer crypto.subtle only to pages loaded over https.
@@ -84,7 +106,10 @@ async function takePart() {
   localStorage.setItem(storageKey, secret);
   const values = part.dataset.step === "tell" ? { tell: secret } : { commit: sha256(`fairsheet.commitment/1\0${part.dataset.name}\0${secret}`) };
   part.remove();
-  await fetch(part.dataset.to, { method: "POST", body: new URLSearchParams(values) });
+  const problem = await problemOf(await post(part.dataset.to, new URLSearchParams(values)), part.dataset.failed);
+  if (!problem) return refresh();
+  const words = Object.assign(document.createElement("p"), { className: "notice", role: "alert", textContent: problem });
+  document.querySelector("main").prepend(words);
 }
 
 function prepare() {
@@ -96,7 +121,10 @@ function prepare() {
 
 // Ignore a second tap on the same form, until the page is shown again.
 const sent = new Set();
-document.addEventListener("submit", (event) => { if (sent.has(event.target)) event.preventDefault(); else sent.add(event.target); });
+document.addEventListener("submit", (event) => {
+  if (isLost) waiting = [event.target, event.submitter];
+  if (isLost || sent.has(event.target)) event.preventDefault(); else sent.add(event.target);
+});
 window.addEventListener("pageshow", () => sent.clear());
 
 document.addEventListener("keydown", (event) => {
@@ -106,8 +134,32 @@ document.addEventListener("keydown", (event) => {
   if (target && !(event.key === " " && event.target.matches("button, a"))) { event.preventDefault(); target.click(); }
 });
 
+const SILENCE = 25; // seconds without a message, after which the connection counts as lost
+let source = null, watch = 0;
+function listen() {
+  source?.close();
+  source = new EventSource(document.body.dataset.events);
+  source.onmessage = (event) => {
+    setLost(false);
+    clearTimeout(watch);
+    watch = setTimeout(lose, 1000 * SILENCE);
+    if (event.data !== document.body.dataset.version) refresh();
+  };
+  source.onerror = () => {
+    setLost(true);
+    if (source.readyState === EventSource.CLOSED) { refresh(); clearTimeout(watch); watch = setTimeout(listen, 3000); }
+  };
+}
+function lose() { setLost(true); listen(); }
+
 if (document.body.dataset.events) {
-  const source = new EventSource(document.body.dataset.events);
-  source.onmessage = (event) => event.data !== document.body.dataset.version && refresh();
+  listen();
+  window.addEventListener("offline", () => setLost(true));
+  window.addEventListener("online", listen);
+  // A browser has few connections to one server, so that hidden pages must not keep theirs.
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(watch);
+    if (document.hidden) source.close(); else listen();
+  });
 }
 prepare();

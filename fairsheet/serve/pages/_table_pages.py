@@ -57,8 +57,8 @@ from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import owner_name
 
-HEARTBEAT = 20.0  # seconds between messages to a page that waits for updates
-MOST_STREAMS, STREAMS_OF_ONE = 150, 12  # pages that wait for updates, in total and per address
+HEARTBEAT = 10.0  # seconds between messages to a page that waits for updates
+MOST_STREAMS, STREAMS_OF_ONE = 300, 60  # pages that wait for updates, in total and per link
 _streams: Counter[str] = Counter()
 
 
@@ -271,14 +271,13 @@ def _describe_event(at: Visit, logged: LoggedEvent) -> str:
 
 async def _events(request: Request) -> Response:
     at = visit(request)
-    address = request.client.host if request.client else ""
-    if _streams.total() >= MOST_STREAMS or _streams[address] >= STREAMS_OF_ONE:
+    if _streams.total() >= MOST_STREAMS or _streams[at.link] >= STREAMS_OF_ONE:
         raise HTTPException(503)
-    return StreamingResponse(_updates(at, address), media_type="text/event-stream")
+    return StreamingResponse(_updates(at), media_type="text/event-stream")
 
 
-async def _updates(at: Visit, address: str) -> AsyncIterator[str]:
-    _streams[address] += 1
+async def _updates(at: Visit) -> AsyncIterator[str]:
+    _streams[at.link] += 1
     try:
         yield "retry: 3000\n\n"
         version = ""
@@ -286,9 +285,9 @@ async def _updates(at: Visit, address: str) -> AsyncIterator[str]:
             version = await at.tables.next_version(at.guest.table, version, HEARTBEAT)
             yield f"data: {version}\n\n"
     finally:
-        _streams[address] -= 1
-        if not _streams[address]:
-            del _streams[address]
+        _streams[at.link] -= 1
+        if not _streams[at.link]:
+            del _streams[at.link]
 
 
 ROUTES = [

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
@@ -37,10 +38,10 @@ pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHR
 
 
 @contextmanager
-def serve_folder(folder: Path) -> Iterator[str]:
+def serve_folder(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder to the network and yield the address of the home page.
     Browsers trust network addresses less than their own machine."""
-    call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--lan", "--port", "0"]
+    call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--lan", "--port", str(port)]
     process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True)
     try:
         assert process.stdout is not None
@@ -190,7 +191,6 @@ def test_keys_control_the_steps_of_a_game(browser: Any, tmp_path: Path, fairshee
     check(page)
 
 
-@pytest.mark.soak
 def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
     problems: list[str] = []
     with serve_folder(tmp_path / "evening") as address:
@@ -204,10 +204,32 @@ def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
         for seat in (1, 2):
             phone = open_page(browser, joining, problems, **PHONE)
             click_and_wait(phone.get_by_role("button", name=f"Player {seat}"))
+        laptop.get_by_role("link", name="Sheets as PDF").wait_for(timeout=10_000)
         laptop.get_by_text("How the seed was made").click()
         assert laptop.locator("pre").inner_text().count("reveal") == 2
         check(laptop)
     assert not problems
+
+
+def test_page_shows_lost_connection_and_recovers(browser: Any, tmp_path: Path) -> None:
+    no_photo = tmp_path / "no-photo.jpg"
+    no_photo.write_bytes(b"\xff\xd8\xff")
+    with serve_folder(tmp_path / "evening") as address:
+        laptop = open_page(browser, address, [])
+        start(laptop, "Launch")
+        phone = open_page(browser, laptop.url, [], locale="cs", **PHONE)
+        turns = open_page(browser, f"{laptop.url}/turn", [], **PHONE)
+        turns.get_by_role("button", name="Turn over the first cards").wait_for()
+        assert phone.locator(".lost").inner_text() == ""
+    phone.get_by_text("Spojení se stolem vypadlo").wait_for(timeout=5000)
+    turns.get_by_text("No connection to the table").wait_for(timeout=5000)
+    check(phone)
+    phone.locator("input[capture]").set_input_files(no_photo)  # both are sent when the server is back
+    turns.get_by_role("button", name="Turn over the first cards").click()
+    with serve_folder(tmp_path / "evening", urlsplit(address).port or 0):
+        phone.get_by_text("Fotka 1").wait_for(timeout=20_000)
+        turns.get_by_role("heading", name="Turn 1").wait_for(timeout=20_000)
+        phone.locator(".lost", has_text="Spojení").wait_for(state="detached", timeout=20_000)
 
 
 def records_of(kind: str, folder: Path) -> tuple[PlayableGame, Sequence[Record]]:
