@@ -42,10 +42,37 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):
-    """A player took a seat. A `link` replaces the seat's old link, which another person had."""
+    """A player took a seat, or the host gave it to another phone. Its `link` replaces the seat's old link."""
 
     seat: int
     link: str = ""
+
+
+class SeatRequested(msgspec.Struct, frozen=True, tag="seat-requested"):
+    """Another phone asked for a seat that is taken. It has the secret `link`, which works if the host agrees."""
+
+    seat: int
+    link: str
+
+
+class Seated(msgspec.Struct, frozen=True, tag="seated"):
+    """The host changed names or seats.
+
+    `names` are the player names by seat now. `former` are their seats before; players who are not among them came late
+    and get `links`.
+    """
+
+    names: tuple[str, ...]
+    former: tuple[int, ...]
+    links: tuple[str, ...] = ()
+
+
+class Assigned(msgspec.Struct, frozen=True, tag="assigned"):
+    """The host decided that sheet `number` (from 0) of a photo counts, and whose it is."""
+
+    sha256: str
+    number: int
+    seat: int
 
 
 class Turned(msgspec.Struct, frozen=True, tag="turned"):
@@ -114,6 +141,9 @@ EventKind = (
     Opened
     | Started
     | Joined
+    | SeatRequested
+    | Seated
+    | Assigned
     | Turned
     | Used
     | Committed
@@ -138,10 +168,11 @@ class Event(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class LoggedEvent:
-    """An event with its number in the log."""
+    """An event with its number in the log. `who` caused it: `TABLE`, or the seat where this player sits now."""
 
     number: int
     event: Event
+    who: int
     is_undone: bool = False
 
 
@@ -157,10 +188,20 @@ class Photo:
 
 @dataclass(frozen=True)
 class TableState:
-    """The state of a table after all its events. `id` is not secret: it is printed on the sheets."""
+    """The state of a table after all its events. `id` is not secret: it is printed on the sheets.
+
+    `started` has the names of now. `links` are the secret links by seat, "" for a seat whose phone was removed.
+    `seed_names` are the names that the players have in the shared seed, which is made in attempt `seed_round`.
+    """
 
     id: str
     started: Started
+    links: tuple[str, ...]
+    seed_names: tuple[str, ...]
+    seed_round: int
+    has_new_seats: bool
+    requests: tuple[LoggedEvent, ...]
+    assigned: Mapping[tuple[str, int], int]
     day: date
     log: tuple[LoggedEvent, ...]
     turn: int
@@ -190,47 +231,125 @@ class TableState:
 
 def replay_events(id_: str, events: Sequence[tuple[int, Event]]) -> TableState:
     """Return the state of a table after these events, the first of which is `Started`."""
-    first = events[0][1]
-    assert isinstance(first.what, Started)
-    log = tuple(_mark_undone(events))
-    counting = [each for each in log if not each.is_undone]
-    turn, used, revealed = 0, list[Use](), Counter[str]()
-    commitments, secrets = dict[int, str](), dict[int, str]()
-    joined, photos, answers = set[int](), dict[str, Photo](), list[Answer]()
-    for each in counting:
+    replay = _Replay(events)
+    for each in replay.log:
+        if not each.is_undone:
+            replay.apply(each)
+        elif isinstance(each.event.what, Joined):
+            replay.remove_phone(each.event.what)
+    return replay.state_of(id_)
+
+
+class _Replay:
+    """The state of a table while its events are replayed. A seat is that of the moment."""
+
+    def __init__(self, events: Sequence[tuple[int, Event]]) -> None:
+        first = events[0][1]
+        assert isinstance(first.what, Started)
+        self.started, self.day = first.what, date.fromisoformat(first.moment[:10])
+        self.log = _mark_undone(events)
+        self.who = {each.number: each.event.who for each in self.log}
+        self.links = list(first.what.links[2:])
+        self.joined = set[int]()
+        self.requests = dict[int, LoggedEvent]()
+        self.has_new_seats = False
+        self.seed_names, self.seed_round = first.what.names, 0
+        self.commitments, self.secrets = dict[int, str](), dict[int, str]()
+        self.turn, self.used, self.revealed = 0, list[Use](), Counter[str]()
+        self.photos, self.assigned = dict[str, Photo](), dict[tuple[str, int], int]()
+        self.answers = list[Answer]()
+
+    def apply(self, each: LoggedEvent) -> None:
+        """Apply an event that was not undone."""
         match each.event.what:
             case Turned(turn=now):
-                turn = now
+                self.turn = now
             case Used(use):
-                used.append(use)
+                self.used.append(use)
             case Committed(hash_):
-                commitments[each.event.who] = hash_
+                self.commitments[each.event.who] = hash_
             case SecretRevealed(secret):
-                secrets[each.event.who] = secret
+                self.secrets[each.event.who] = secret
             case DrawRevealed(draw):
-                revealed[draw] += 1
-            case Joined(seat):
-                joined.add(seat)
+                self.revealed[draw] += 1
+            case SeatRequested():
+                self.requests[each.number] = each
+            case Joined():
+                self._join(each.event.what)
+            case Seated():
+                self._seat(each)
+            case Assigned(sha256, number, seat):
+                self.assigned[sha256, number] = seat
             case Photographed(sha256, suffix):
-                photo = photos.get(sha256, Photo(each.number, sha256, suffix, ()))
-                photos[sha256] = replace(photo, senders=(*photo.senders, each.event.who))
+                photo = self.photos.get(sha256, Photo(each.number, sha256, suffix, ()))
+                self.photos[sha256] = replace(photo, senders=(*photo.senders, each.event.who))
             case Answered():
-                answers += _answers(each.event, first.what)
-    newest = {(each.sha256, each.number, each.field): each for each in answers}
-    return TableState(
-        id_,
-        first.what,
-        date.fromisoformat(first.moment[:10]),
-        log,
-        turn,
-        tuple(used),
-        revealed,
-        commitments,
-        secrets,
-        frozenset(joined),
-        tuple(photos.values()),
-        tuple(newest.values()),
-    )
+                self.answers += _answers(each.event, self.started)
+
+    def _join(self, joined: Joined) -> None:
+        if joined.link:
+            self.links[joined.seat - 1] = joined.link
+        self.joined.add(joined.seat)
+        self.requests = {
+            number: each
+            for number, each in self.requests.items()
+            if isinstance(each.event.what, SeatRequested) and each.event.what.link != joined.link
+        }
+        if joined.seat in self.commitments:  # its secret is on the phone that the seat had before
+            self._make_seed_again()
+
+    def remove_phone(self, joined: Joined) -> None:
+        """Make the link void that a player got by joining, because this was undone."""
+        link = joined.link or self.started.links[1 + joined.seat]  # early releases stored no first link
+        self.links = ["" if each == link else each for each in self.links]
+
+    def _seat(self, each: LoggedEvent) -> None:
+        seated = each.event.what
+        assert isinstance(seated, Seated)
+        new_seat = {before: seat for seat, before in enumerate(seated.former, 1)}
+        self.started = msgspec.structs.replace(self.started, names=seated.names)
+        self.links = [*(self.links[before - 1] for before in seated.former), *seated.links]
+        self.joined = {new_seat[seat] for seat in self.joined}
+        self.requests = {}  # these phones ask again, because they named a seat
+        self.has_new_seats |= list(seated.former) != sorted(seated.former)
+        moved = (number for number, who in self.who.items() if who and number < each.number)
+        self.who |= {number: new_seat[self.who[number]] for number in moved}
+        self.photos = {
+            sha256: replace(photo, senders=tuple(new_seat.get(who, who) for who in photo.senders))
+            for sha256, photo in self.photos.items()
+        }
+        self.assigned = {sheet: new_seat.get(seat, seat) for sheet, seat in self.assigned.items()}
+        self._make_seed_again()
+
+    def _make_seed_again(self) -> None:
+        """Let the phones begin the shared seed again, unless it is made."""
+        if len(self.secrets) < len(self.seed_names):
+            self.seed_names, self.seed_round = self.started.names, self.seed_round + 1
+            self.commitments, self.secrets = {}, {}
+
+    def state_of(self, id_: str) -> TableState:
+        """Return the state after the events so far."""
+        newest = {(each.sha256, each.number, each.field): each for each in self.answers}
+        return TableState(
+            id_,
+            self.started,
+            tuple(self.links),
+            self.seed_names,
+            self.seed_round,
+            self.has_new_seats,
+            tuple(self.requests.values()),
+            self.assigned,
+            self.day,
+            tuple(replace(each, who=self.who[each.number]) for each in self.log),
+            self.turn,
+            tuple(self.used),
+            self.revealed,
+            self.commitments,
+            self.secrets,
+            frozenset(self.joined),
+            tuple(self.photos.values()),
+            tuple(newest.values()),
+        )
 
 
 def _mark_undone(events: Iterable[tuple[int, Event]]) -> list[LoggedEvent]:
@@ -240,7 +359,7 @@ def _mark_undone(events: Iterable[tuple[int, Event]]) -> list[LoggedEvent]:
     for number, event in sorted(events, key=lambda each: -each[0]):
         if number not in undone and isinstance(event.what, Undone):
             undone.add(event.what.number)
-        found.append(LoggedEvent(number, event, number in undone))
+        found.append(LoggedEvent(number, event, event.who, number in undone))
     return found[::-1]
 
 

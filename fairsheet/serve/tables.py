@@ -32,6 +32,8 @@ from fairsheet.serve.event_log import (
     Joined,
     Opened,
     Photographed,
+    Seated,
+    SeatRequested,
     Started,
     TableState,
     Undone,
@@ -45,6 +47,7 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 PAGE = ""  # the key of a picture of a whole flattened page, where others have a field id
 MOST_PHOTOS = 120  # photos per table; removed ones count because they stay on the disk
+MOST_REQUESTS = 12  # phones per table that wait for the host
 MOST_OVERVIEWS = 24  # overviews kept in memory
 Perform = Callable[[Task], Awaitable[Result]]  # runs a task in a worker
 _EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
@@ -76,31 +79,37 @@ class Tables:
         self._failures: dict[str, str] = {}
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._guests: dict[str, Guest] = {}
+        self._links: dict[str, list[str]] = {}  # the links of each table that work
         self._joining: dict[str, str] = {}
         for number, about, what in store.events():
-            self._apply(number, about, _EVENT.decode(what))
+            self._events[about].append((number, _EVENT.decode(what)))
+        for about in self._events:
+            self._register_links(about)
         if "" not in self._events:
             self._keep("", Opened(new_link()), TABLE)
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = opened.link
 
-    def _apply(self, number: int, about: str, event: Event) -> None:
-        self._events[about].append((number, event))
-        if isinstance(event.what, Started):
-            table, joining, *players = event.what.links
-            self._joining[joining] = about
-            self._guests |= {link: Guest(about, who) for who, link in enumerate((table, *players))}
-        if isinstance(event.what, Joined) and event.what.link:
-            now_there = Guest(about, event.what.seat)
-            former = next(link for link, guest in self._guests.items() if guest == now_there)
-            del self._guests[former]
-            self._guests[event.what.link] = now_there
+    def _register_links(self, about: str) -> None:
+        """Let the links of a table work that are valid now, and no others."""
+        if not about:
+            return
+        table = replay_events(about, self._events[about])
+        host, joining, *_ = table.started.links
+        self._joining[joining] = about
+        for link in self._links.pop(about, ()):
+            del self._guests[link]
+        self._links[about] = [host, *filter(None, table.links)]
+        self._guests[host] = Guest(about, TABLE)
+        self._guests |= {link: Guest(about, seat) for seat, link in enumerate(table.links, 1) if link}
 
     def _keep(self, about: str, what: EventKind, who: int) -> None:
         event = Event(what, who, now().isoformat(timespec="seconds"))
         number = self._store.keep_event(about, msgspec.msgpack.encode(event))
-        self._apply(number, about, event)
+        self._events[about].append((number, event))
+        if isinstance(what, Started | Joined | Seated | Undone):
+            self._register_links(about)
 
     def all(self) -> Iterator[TableState]:
         """Yield all tables, newest first."""
@@ -171,16 +180,42 @@ class Tables:
                 code=ErrorCode.NOT_ALLOWED,
                 hint="if that was a mistake, ask the host to undo it",
             )
-        was_taken = any(each.event.what == Joined(seat) for each in known.log)
-        link = new_link() if was_taken else known.started.links[1 + seat]
-        self.add_event(table, Joined(seat, link if was_taken else ""), seat)
+        link = known.links[seat - 1] or new_link()
+        self.add_event(table, Joined(seat, link), seat)
         return link
+
+    def request_seat(self, table: str, seat: int) -> str:
+        """Ask the host for a seat that another phone has, and return the link that works if the host agrees.
+
+        Raises FairsheetError if too many phones ask.
+        """
+        known = self.standing(table).table
+        if len(known.requests) >= MOST_REQUESTS or not 1 <= seat <= known.players:
+            raise FairsheetError(
+                "too many phones ask for a seat", code=ErrorCode.TOO_LARGE, hint="ask the host"
+            )
+        link = new_link()
+        self.add_event(table, SeatRequested(seat, link), seat)
+        return link
+
+    def is_requested(self, table: str, link: str) -> bool:
+        """Return whether a phone with this link waits for the host's answer."""
+        requests = (each.event.what for each in self.standing(table).table.requests)
+        return any(isinstance(each, SeatRequested) and each.link == link for each in requests)
+
+    def give_seat(self, table: str, number: int) -> None:
+        """Give a seat to the phone that asked for it with this event. Raises FairsheetError if it asks no longer."""
+        for each in self.standing(table).table.requests:
+            if each.number == number and isinstance(each.event.what, SeatRequested):
+                self.add_event(table, Joined(each.event.what.seat, each.event.what.link), TABLE)
+                return
+        raise FairsheetError("this phone asks no longer", code=ErrorCode.NOT_ALLOWED, hint="reload the page")
 
     def undo(self, table: str, number: int, who: int) -> None:
         """Undo an event. Raises FairsheetError if another person caused it and `who` is not the host."""
         for each in self.standing(table).table.log:
             if each.number == number and not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE):
-                if who not in (TABLE, each.event.who):
+                if who not in (TABLE, each.who):
                     raise FairsheetError(
                         "somebody else did this", code=ErrorCode.NOT_ALLOWED, hint="the host can undo it"
                     )

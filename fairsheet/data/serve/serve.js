@@ -100,7 +100,7 @@ function sha256(text) {
 async function takePart() {
   const part = document.querySelector(".part");
   if (!part) return;
-  const storageKey = `secret of ${part.dataset.to}`, letters = "0123456789abcdefghjkmnpqrstvwxyz";
+  const storageKey = `secret ${part.dataset.round} of ${part.dataset.to}`, letters = "0123456789abcdefghjkmnpqrstvwxyz";
   const newSecret = () => [...crypto.getRandomValues(new Uint8Array(20))].map((each) => letters[each % 32]).join("");
   const secret = localStorage.getItem(storageKey) ?? newSecret();
   localStorage.setItem(storageKey, secret);
@@ -151,6 +151,13 @@ function listen() {
   };
 }
 function lose() { setLost(true); listen(); }
+
+// A phone that asked for a seat waits for the host.
+async function look() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (answer && (answer.redirected || !(await answer.text()).includes("data-waits"))) location.reload();
+}
+if ("waits" in document.body.dataset) setInterval(look, 2000);
 
 if (document.body.dataset.events) {
   listen();

@@ -22,10 +22,12 @@ from fairsheet.results.league import standings
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
-from fairsheet.serve.pages._templates import language_of, page
-from fairsheet.serve.tables import Tables, new_link
+from fairsheet.serve.pages._templates import YEAR, language_of, page
+from fairsheet.serve.tables import Guest, Tables, new_link
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+
+OWN_LINK = "own"  # the cookie of a player's link, which browsers send only to the page for joining that table
 
 
 @dataclass(frozen=True)
@@ -169,21 +171,37 @@ async def _season(request: Request) -> Response:
 
 
 async def _join(request: Request) -> Response:
+    """Return the page on which a player joins; a phone that has joined continues as the same player."""
     tables: Tables = request.app.state.tables
-    table = tables.table_to_join(request.path_params["link"])
+    link = request.path_params["link"]
+    table = tables.table_to_join(link)
     if table is None:
         raise HTTPException(404)
+    known = tables.standing(table)
+    own = request.cookies.get(OWN_LINK, "")
+    guest = tables.guest(own)
     if request.method == "POST":
         form = await form_of(request)
-        link = tables.join(table, number_of(form, "seat"))
-        return RedirectResponse(f"/t/{link}", 303)
-    known = tables.standing(table)
+        seat = number_of(form, "seat")
+        if guest == Guest(table, seat):
+            return RedirectResponse(f"/t/{own}", 303)
+        if seat in known.table.joined:
+            answer = RedirectResponse(request.url.path, 303)
+            own = tables.request_seat(table, seat)
+        else:
+            own = tables.join(table, seat)
+            answer = RedirectResponse(f"/t/{own}", 303)
+        answer.set_cookie(OWN_LINK, own, YEAR, path=request.url.path, httponly=True, samesite="lax")
+        return answer
+    if guest is not None and guest.table == table and "other" not in request.query_params:
+        return RedirectResponse(f"/t/{own}", 303)
     names = [
         known.table.name_of(seat) or Message("Player {seat}", seat=seat)
         for seat in range(1, known.table.players + 1)
     ]
     title = known.played.playable.title_in(language_of(request))
-    return page(request, "join.html", title=title, names=names, joined=known.table.joined)
+    waits = tables.is_requested(table, own)
+    return page(request, "join.html", title=title, names=names, joined=known.table.joined, waits=waits)
 
 
 @lru_cache(64)

@@ -103,7 +103,7 @@ async def _ask(request: Request) -> Response:
     last = at.overview.table.last
     undo = (
         last.number
-        if last and isinstance(last.event.what, Answered) and at.guest.who in (TABLE, last.event.who)
+        if last and isinstance(last.event.what, Answered) and at.guest.who in (TABLE, last.who)
         else None
     )
     if skipped >= len(asked):

@@ -27,6 +27,7 @@ from fairsheet.serve.event_log import (
     Joined,
     LoggedEvent,
     Photographed,
+    SeatRequested,
     SecretRevealed,
     Started,
     Turned,
@@ -41,9 +42,11 @@ from fairsheet.serve.pages._visits import (
     Visit,
     draw_in_thread,
     file_response,
+    join_path,
     progress,
     redirect_to,
     report_of,
+    require_host,
     visit,
 )
 from fairsheet.serve.shared_seed import seed_lines
@@ -66,7 +69,7 @@ async def _table(request: Request) -> Response:
     at = visit(request)
     code, address = "", ""
     if at.guest.who == TABLE:
-        address = f"{request.app.state.address}/j/{at.overview.table.started.links[1]}"
+        address = f"{request.app.state.address}{join_path(at)}"
         code = qr_of(address)
     headline = ""
     if (reported := report_of(at)) is not None:
@@ -76,8 +79,22 @@ async def _table(request: Request) -> Response:
         waits_for_seed=_waits_for_seed(at),
         seed_lines=seed_lines(at.overview.table) if at.overview.table.started.is_fair else (),
         progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
-        is_local=is_local(address), seed_warnings=disguise_lines([at.overview.table.started.seed]),
+        requests=_requests(at), join_path=join_path(at), is_local=is_local(address), seed_warnings=disguise_lines([at.overview.table.started.seed]),
     )  # fmt: skip
+
+
+def _requests(at: Visit) -> list[tuple[int, str]]:
+    """Return the phones that ask the host for a seat: the number of each event and the name of the seat."""
+    asked = at.overview.table.requests if at.guest.who == TABLE else ()
+    return [(each.number, at.name(each.who)) for each in asked]
+
+
+async def _give_seat(request: Request) -> Response:
+    at = visit(request)
+    form = await form_of(request)
+    require_host(at)
+    at.tables.give_seat(at.guest.table, number_of(form, "number"))
+    return redirect_to(at)
 
 
 def _waits_for_seed(at: Visit) -> bool:
@@ -219,10 +236,10 @@ async def _sheets_pdf(request: Request) -> Response:
 async def _log(request: Request) -> Response:
     at = visit(request)
     log = [
-        {"number": each.number, "time": each.event.moment[11:16], "who": at.name(each.event.who),
+        {"number": each.number, "time": each.event.moment[11:16], "who": at.name(each.who),
          "words": _describe_event(at, each), "is_undone": each.is_undone,
          "may_undo": not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE)
-         and at.guest.who in (TABLE, each.event.who)}
+         and at.guest.who in (TABLE, each.who)}
         for each in reversed(at.overview.table.log)
     ]  # fmt: skip
     return at.page("log.html", "table", log=log)
@@ -234,8 +251,12 @@ def _describe_event(at: Visit, logged: LoggedEvent) -> str:
             return Message("started the table with the seed {seed}", seed=seed)
         case Started():
             return Message("started the table")
+        case Joined(seat) if logged.event.who == TABLE:
+            return Message("gave the seat of player {seat} to another phone", seat=seat)
         case Joined(seat):
             return Message("joined as player {seat}", seat=seat)
+        case SeatRequested(seat):
+            return Message("asked for the seat of player {seat} with another phone", seat=seat)
         case Turned(turn=turn):
             return Message("went to turn {turn}", turn=turn)
         case Used():
@@ -281,7 +302,7 @@ async def _updates(at: Visit) -> AsyncIterator[str]:
     try:
         yield "retry: 3000\n\n"
         version = ""
-        while True:
+        while at.tables.guest(at.link) == at.guest:
             version = await at.tables.next_version(at.guest.table, version, HEARTBEAT)
             yield f"data: {version}\n\n"
     finally:
@@ -293,6 +314,7 @@ async def _updates(at: Visit) -> AsyncIterator[str]:
 ROUTES = [
     Route("/t/{link}", _table),
     Route("/t/{link}/photos", _send, methods=["POST"]),
+    Route("/t/{link}/seat", _give_seat, methods=["POST"]),
     Route("/t/{link}/undo", _undo, methods=["POST"]),
     Route("/t/{link}/sheets.pdf", _sheets_pdf),
     Route("/t/{link}/log", _log),

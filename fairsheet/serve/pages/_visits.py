@@ -21,11 +21,12 @@ from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.reading.picture_files import data_url
 from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.results.html_pages import report_table
-from fairsheet.serve.event_log import EventKind
+from fairsheet.serve.event_log import TABLE, EventKind
 from fairsheet.serve.overview import Overview
 from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.tables import Guest, Tables
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 T = TypeVar("T")
 MOST_DRAWINGS = 20  # drawings that run or wait
@@ -51,7 +52,7 @@ class Visit:
             self.request, template, status, self.overview.plan.catalog,
             link=self.link, here=here, title=title, table=self.overview.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.overview),
-            step=step, name_in_seed=name_in_seed(self.overview.table.started, self.guest.who) if step else "",
+            step=step, name_in_seed=name_in_seed(self.overview.table.seed_names, self.guest.who) if step else "",
             asked=count_questions(self.overview.questions_for(self.guest.who)), **values,
         )  # fmt: skip
 
@@ -81,6 +82,17 @@ def visit(request: Request) -> Visit:
     if guest is None:
         raise HTTPException(404)
     return Visit(request, tables, guest, request.path_params["link"], tables.standing(guest.table))
+
+
+def require_host(at: Visit) -> None:
+    """Raise FairsheetError unless the guest is the host."""
+    if at.guest.who != TABLE:
+        raise FairsheetError("only the host can do this", code=ErrorCode.NOT_ALLOWED, hint="ask the host")
+
+
+def join_path(at: Visit) -> str:
+    """Return the path of the page on which players join."""
+    return f"/j/{at.overview.table.started.links[1]}"
 
 
 def has_turns(overview: Overview) -> bool:

@@ -16,8 +16,9 @@ from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
-from fairsheet.serve.event_log import TABLE, Turned, Undone
+from fairsheet.serve.event_log import TABLE, Started, Turned, Undone
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
+from fairsheet.serve.tables import MOST_REQUESTS
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
@@ -259,14 +260,60 @@ async def test_each_seat_can_be_taken_once(client: Client) -> None:
     assert "Ben" in (await client.get(joining)).text
     answer = await client.post(joining, seat="2")
     assert answer.headers["location"] == f"/t/{table.started.links[3]}"
-    assert (await client.post(joining, seat="2")).status == 400
-    for _ in range(2):  # the former holder of the seat loses the link
+    for _ in range(2):  # a player who took the seat wrongly keeps no link to it
         client.tables.undo(table.id, client.tables.standing(table.id).table.log[-1].number, TABLE)
+        assert (await client.get(answer.headers["location"])).status == 404
         before, answer = answer, await client.post(joining, seat="2")
         assert (await client.get(before.headers["location"])).status == 404
         assert (await client.get(answer.headers["location"])).status == 200
     for seat in ("0", "3", "-1", "²", ""):
         assert (await client.post(joining, seat=seat)).status == 400
+
+
+@on_pages
+async def test_phone_returns_to_its_seat_and_another_asks(client: Client) -> None:
+    table = client.start()
+    host, joining = f"/t/{table.started.links[0]}", f"/j/{table.started.links[1]}"
+    old = await client.post(joining, seat="2")
+    cookie = {"cookie": old.headers["set-cookie"].split(";")[0]}
+    again = await client.call("GET", joining, headers=cookie)
+    assert again.headers["location"] == old.headers["location"]
+    assert "Who are you?" in (await client.call("GET", f"{joining}?other", headers=cookie)).text
+    for agrees in (False, True):
+        asked = await client.post(joining, seat="2")
+        cookie = {"cookie": asked.headers["set-cookie"].split(";")[0]}
+        assert "The host is asked" in (await client.call("GET", joining, headers=cookie)).text
+        page = (await client.get(host)).text
+        (number,) = re.findall(r'name="number" value="(\d+)">This is the phone of Ben', page)
+        assert "phone of Ben" not in (await client.get(old.headers["location"])).text
+        for link in (old.headers["location"], f"/t/{table.started.links[2]}"):
+            assert (await client.post(f"{link}/seat", number=number)).status == 400
+        await client.post(f"{host}/{'seat' if agrees else 'undo'}", number=number)
+        assert (await client.get(old.headers["location"])).status == (404 if agrees else 200)
+    new = (await client.call("GET", joining, headers=cookie)).headers["location"]
+    assert "You are Ben" in (await client.get(new)).text
+    for _ in range(MOST_REQUESTS):
+        assert (await client.post(joining, seat="2")).status == 303
+    assert (await client.post(joining, seat="2")).status == 400
+
+
+@on_pages
+async def test_shared_seed_starts_again_with_a_new_phone(client: Client) -> None:
+    table = client.tables.start(Started("launch", ("Ada", "Ben"), None, ("h", "j", "a", "b"), is_fair=True))
+    ada, ben = (reveal_of(name) for name in table.started.names)
+    assert (await client.post("/j/j", seat="1")).headers["location"] == "/t/a"
+    await client.post("/t/a/seed", commit=commitment_to(ada).hash)
+    await client.post("/j/j", seat="1")
+    (asked,) = client.tables.standing(table.id).table.requests
+    await client.post("/t/h/seat", number=str(asked.number))
+    now = client.tables.standing(table.id).table
+    assert not now.commitments and now.seed_round == 1
+    new, _ = now.links
+    for link, reveal in ((new, ada), ("b", ben)):
+        assert (await client.post(f"/t/{link}/seed", commit=commitment_to(reveal).hash)).status == 303
+    for link, reveal in ((new, ada), ("b", ben)):
+        assert (await client.post(f"/t/{link}/seed", tell=reveal.secret)).status == 303
+    assert client.tables.standing(table.id).table.started.seed
 
 
 @on_pages
