@@ -190,8 +190,10 @@ class Photo:
 class TableState:
     """The state of a table after all its events. `id` is not secret: it is printed on the sheets.
 
-    `started` has the names of now. `links` are the secret links by seat, "" for a seat whose phone was removed.
-    `seed_names` are the names that the players have in the shared seed, which is made in attempt `seed_round`.
+    `started` has the names of now. `known_names` are all names that the players have had, by seat, and `player_counts`
+    the numbers of players; `has_new_seats` says whether players changed their seats. `links` are the secret links by
+    seat, "" for a seat whose phone was removed. `seed_names` are the names that the players have in the shared seed,
+    which is made in attempt `seed_round`. `assigned` are the seats that the host gave to sheets, by photo and number.
     """
 
     id: str
@@ -200,6 +202,8 @@ class TableState:
     seed_names: tuple[str, ...]
     seed_round: int
     has_new_seats: bool
+    known_names: tuple[frozenset[str], ...]
+    player_counts: frozenset[int]
     requests: tuple[LoggedEvent, ...]
     assigned: Mapping[tuple[str, int], int]
     day: date
@@ -253,6 +257,8 @@ class _Replay:
         self.joined = set[int]()
         self.requests = dict[int, LoggedEvent]()
         self.has_new_seats = False
+        self.known_names = [frozenset({name}) for name in first.what.names]
+        self.player_counts = {len(first.what.names)}
         self.seed_names, self.seed_round = first.what.names, 0
         self.commitments, self.secrets = dict[int, str](), dict[int, str]()
         self.turn, self.used, self.revealed = 0, list[Use](), Counter[str]()
@@ -308,6 +314,12 @@ class _Replay:
         assert isinstance(seated, Seated)
         new_seat = {before: seat for seat, before in enumerate(seated.former, 1)}
         self.started = msgspec.structs.replace(self.started, names=seated.names)
+        known = [
+            *(self.known_names[before - 1] for before in seated.former),
+            *(frozenset[str](),) * len(seated.links),
+        ]
+        self.known_names = [names | {now} for names, now in zip(known, seated.names, strict=True)]
+        self.player_counts.add(len(seated.names))
         self.links = [*(self.links[before - 1] for before in seated.former), *seated.links]
         self.joined = {new_seat[seat] for seat in self.joined}
         self.requests = {}  # these phones ask again, because they named a seat
@@ -337,6 +349,8 @@ class _Replay:
             self.seed_names,
             self.seed_round,
             self.has_new_seats,
+            tuple(self.known_names),
+            frozenset(self.player_counts),
             tuple(self.requests.values()),
             self.assigned,
             self.day,

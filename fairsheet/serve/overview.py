@@ -40,10 +40,12 @@ from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.label.ocr import ocr_available
+from fairsheet.vision.readings.player_names import spelled
 
 PHOTOS = "photos"  # the folder of photos that were sent
 MOST_PAGES = 24  # pages read per file
-ELSEWHERE, NOT_YOURS = "another table", "somebody else's sheet"
+# why a sheet does not count, in the name of its table
+ELSEWHERE, NOT_YOURS, NOT_NAMED = "another table", "somebody else's sheet", "another player's name"
 
 
 @dataclass(frozen=True)
@@ -145,8 +147,11 @@ def overview_of(folder: Path, store: Store, table: TableState) -> Overview:
         at_table = found and structs.replace(
             found,
             sheets=tuple(
-                structs.replace(_assign_to_table(each, photo.senders, table, played), taken=arrived)
-                for each in found.sheets
+                structs.replace(
+                    _assign_to_table(each, photo, table.assigned.get((photo.sha256, n)), table, played),
+                    taken=arrived,
+                )
+                for n, each in enumerate(found.sheets)
             ),
         )
         files.append(FileOutcome(source, photo.sha256, at_table))
@@ -155,25 +160,55 @@ def overview_of(folder: Path, store: Store, table: TableState) -> Overview:
 
 
 def _assign_to_table(
-    read: KeptSheet, senders: Collection[int], table: TableState, played: PlayedGame
+    read: KeptSheet, photo: Photo, assigned: int | None, table: TableState, played: PlayedGame
 ) -> KeptSheet:
     """Return the sheet with its table: this one if the game is the same, regardless of the print.
 
-    Otherwise, and if only people who do not write on the sheet sent it, it does not count.
+    Otherwise it does not count. It counts only if a person who writes on it sent it, and if it has the name of its
+    player, or if the host `assigned` it to a seat.
     """
     record, game = read.record, played.game
-    same = (record.game.seed, record.game.players, record.game.solo) == (game.seed, game.players, game.solo)
+    counts = (
+        {game.players} if played.sheet.game else table.player_counts
+    )  # recorded games draw for their players
+    same = (record.game.seed, record.game.solo) == (game.seed, game.solo) and record.game.players in counts
     where: str | None = None
+    if assigned is not None:
+        record = structs.replace(record, seat=assigned)
+    elif record.seat != NO_SEAT:
+        owner = _owner_by_name(read, table)
+        record = structs.replace(record, seat=owner or record.seat)
+        where = None if owner else NOT_NAMED
     if all(_kind(each.name) != _kind(record.sheet) for each in played.sheets) or not same:
-        where = ELSEWHERE
-    elif not any(_may_change(who, record, played.sheets, table) for who in senders):
-        where = NOT_YOURS
+        where, record = ELSEWHERE, read.record
+    elif where is None and assigned is None:
+        may = any(_may_change(who, record, played.sheets, table) for who in photo.senders)
+        where = None if may else NOT_YOURS
     at = structs.replace(record.game, name=where, print=None)
+    if where != ELSEWHERE:
+        at = structs.replace(at, players=game.players)
     read = structs.replace(read, record=structs.replace(record, game=at))
-    if 0 < record.seat <= table.players and (name := table.name_of(record.seat)):  # overrides the ink
-        named, doubts = structs.replace(read.record, player=name), about_marks(read.doubts or ())
+    if 0 < record.seat <= table.players and where is None and (name := table.name_of(record.seat)):
+        named, doubts = (
+            structs.replace(read.record, player=name),
+            about_marks(read.doubts or ()),
+        )  # overrides the ink
         read = structs.replace(read, record=named, doubts=doubts, is_named_by_hand=False)
     return read
+
+
+def _owner_by_name(read: KeptSheet, table: TableState) -> int | None:
+    """Return the seat of the player whose printed name the sheet has; None if the host has to say whose it is.
+
+    A sheet without a printed name is that of its seat, unless players changed their seats.
+    """
+    seat, printed = read.record.seat, "" if read.is_named_by_hand else spelled(read.record.player or "")
+    known = [{spelled(name) for name in names} for names in table.known_names]
+    owners = [each for each, names in enumerate(known, 1) if printed in names]
+    if table.has_new_seats:
+        return owners[0] if printed and len(owners) == 1 else None
+    is_free = not printed or seat > table.players or not table.name_of(seat)
+    return seat if is_free or seat in owners else None
 
 
 def _may_change(who: int, record: Record, sheets: Sequence[Sheet], table: TableState) -> bool:

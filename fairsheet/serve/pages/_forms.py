@@ -31,6 +31,11 @@ def text_of(form: FormData, name: str) -> str:
     return value.strip()[:LONGEST_TEXT] if isinstance(value, str) else ""
 
 
+def name_of(typed: object) -> str:
+    """Return a player's name as typed, with single spaces."""
+    return " ".join(str(typed).split())[:60]
+
+
 def number_of(form: FormData, name: str) -> int:
     """Return a number of a form. Raises FairsheetError if it is missing or not a number."""
     text = text_of(form, name)

@@ -21,7 +21,7 @@ from fairsheet.options.seeds import new_seed
 from fairsheet.results.league import standings
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
-from fairsheet.serve.pages._forms import form_of, number_of, text_of
+from fairsheet.serve.pages._forms import form_of, name_of, number_of, text_of
 from fairsheet.serve.pages._templates import YEAR, language_of, page
 from fairsheet.serve.tables import Guest, Tables, new_link
 from fairsheet.sheets.model.sheet import Option
@@ -85,7 +85,7 @@ async def _new(request: Request) -> Response:
     problem = ""
     if request.method == "POST":
         form = await form_of(request)
-        names = tuple(" ".join(str(each).split())[:60] for each in form.getlist("name"))
+        names = tuple(map(name_of, form.getlist("name")))
         options = {
             option.id: value for option in game.options if (value := text_of(form, f"option-{option.id}"))
         }

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from fairsheet.engine.checks.verdict import VerdictWord
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
-from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.report.narrative import table_view
 from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
@@ -22,11 +22,13 @@ from fairsheet.serve.event_log import (
     IRREVERSIBLE,
     TABLE,
     Answered,
+    Assigned,
     Committed,
     DrawRevealed,
     Joined,
     LoggedEvent,
     Photographed,
+    Seated,
     SeatRequested,
     SecretRevealed,
     Started,
@@ -34,7 +36,7 @@ from fairsheet.serve.event_log import (
     Undone,
     Used,
 )
-from fairsheet.serve.overview import ELSEWHERE, NOT_YOURS
+from fairsheet.serve.overview import ELSEWHERE, NOT_NAMED, NOT_YOURS
 from fairsheet.serve.pages._forms import MOST_FILES, files_of, form_of, number_of, suffix_of, text_of
 from fairsheet.serve.pages._home_pages import is_local, qr_of
 from fairsheet.serve.pages._templates import language_of
@@ -46,7 +48,6 @@ from fairsheet.serve.pages._visits import (
     progress,
     redirect_to,
     report_of,
-    require_host,
     visit,
 )
 from fairsheet.serve.shared_seed import seed_lines
@@ -79,7 +80,9 @@ async def _table(request: Request) -> Response:
         waits_for_seed=_waits_for_seed(at),
         seed_lines=seed_lines(at.overview.table) if at.overview.table.started.is_fair else (),
         progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
-        requests=_requests(at), join_path=join_path(at), is_local=is_local(address), seed_warnings=disguise_lines([at.overview.table.started.seed]),
+        requests=_requests(at), join_path=join_path(at), is_local=is_local(address),
+        players=[at.name(seat) for seat in range(1, at.overview.table.players + 1)],
+        seed_warnings=disguise_lines([at.overview.table.started.seed]),
     )  # fmt: skip
 
 
@@ -87,14 +90,6 @@ def _requests(at: Visit) -> list[tuple[int, str]]:
     """Return the phones that ask the host for a seat: the number of each event and the name of the seat."""
     asked = at.overview.table.requests if at.guest.who == TABLE else ()
     return [(each.number, at.name(each.who)) for each in asked]
-
-
-async def _give_seat(request: Request) -> Response:
-    at = visit(request)
-    form = await form_of(request)
-    require_host(at)
-    at.tables.give_seat(at.guest.table, number_of(form, "number"))
-    return redirect_to(at)
 
 
 def _waits_for_seed(at: Visit) -> bool:
@@ -152,6 +147,8 @@ class _PhotoShown:
     event: int
     may_undo: bool
     is_of_use: bool
+    sha256: str
+    owners: Sequence[int | None]  # of each sheet of this game, as far as they are known; for the host
 
 
 def _photos(at: Visit) -> list[_PhotoShown]:
@@ -160,7 +157,7 @@ def _photos(at: Visit) -> list[_PhotoShown]:
     for number, each in enumerate(at.overview.photos, 1):
         words: list[str] = []
         why = at.tables.failure(each.key) if each.found is None else None
-        is_of_use = why is None
+        is_of_use, owners = why is None, list[int | None]()
         found = files[each.photo.sha256].found
         if why is not None:
             words.append(why)
@@ -174,9 +171,21 @@ def _photos(at: Visit) -> list[_PhotoShown]:
             is_of_use = any(sheet.record.game.name is None for sheet in found.sheets)
             for sheet in found.sheets:
                 words.append(_describe_sheet(at, sheet.record))
+            if at.guest.who == TABLE:
+                owners = [_owner(sheet.record) for sheet in found.sheets]
         may = at.guest.who in (TABLE, each.photo.senders[0])
-        shown.append(_PhotoShown(number, joined("; ", words), each.photo.number, may, is_of_use))
+        sha256 = each.photo.sha256
+        shown.append(
+            _PhotoShown(number, joined("; ", words), each.photo.number, may, is_of_use, sha256, owners)
+        )
     return shown
+
+
+def _owner(record: Record) -> int | None:
+    """Return the seat of a sheet that counts, `NO_SEAT` if nobody can own it, and None if the host has to decide."""
+    if record.game.name == ELSEWHERE:
+        return NO_SEAT
+    return record.seat if record.game.name is None else None
 
 
 def _describe_sheet(at: Visit, record: Record) -> str:
@@ -190,7 +199,10 @@ def _describe_sheet(at: Visit, record: Record) -> str:
         )  # fmt: skip
     name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
     if record.game.name == NOT_YOURS:
-        return Message("shows the sheet of {name}, who has to send it", name=name)
+        return Message("shows the sheet of {name}; the host can accept it", name=name)
+    if record.game.name == NOT_NAMED:
+        words = Message("shows the sheet of player {seat} with the name {name}; the host decides whose it is")
+        return words.filled(seat=record.seat, name=record.player or "-")
     return Message("shows {name}", name=name)
 
 
@@ -255,6 +267,10 @@ def _describe_event(at: Visit, logged: LoggedEvent) -> str:
             return Message("gave the seat of player {seat} to another phone", seat=seat)
         case Joined(seat):
             return Message("joined as player {seat}", seat=seat)
+        case Seated(names=names):
+            return Message("changed names or seats: {names}", names=listed(names))
+        case Assigned(seat=seat):
+            return Message("gave a sheet to {name}", name=at.name(seat))
         case SeatRequested(seat):
             return Message("asked for the seat of player {seat} with another phone", seat=seat)
         case Turned(turn=turn):
@@ -314,7 +330,6 @@ async def _updates(at: Visit) -> AsyncIterator[str]:
 ROUTES = [
     Route("/t/{link}", _table),
     Route("/t/{link}/photos", _send, methods=["POST"]),
-    Route("/t/{link}/seat", _give_seat, methods=["POST"]),
     Route("/t/{link}/undo", _undo, methods=["POST"]),
     Route("/t/{link}/sheets.pdf", _sheets_pdf),
     Route("/t/{link}/log", _log),

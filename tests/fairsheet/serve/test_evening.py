@@ -15,8 +15,9 @@ from starlette.exceptions import HTTPException
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
-from fairsheet.serve.event_log import TABLE, Started, Turned, Undone
+from fairsheet.serve.event_log import TABLE, Started, TableState, Turned, Undone
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
 from fairsheet.serve.tables import MOST_REQUESTS
 from fairsheet.sheets.model.sheet import PLAYER
@@ -139,7 +140,11 @@ async def test_unnamed_player_gets_the_name_on_the_sheet(client: Client) -> None
     table = client.start(names=("", "Ben"))
     first, second = (replace(each, player="Zoë") for each in played(table))
     doubt = Doubt.of(PLAYER, (("Zoë", 0.6), ("Zora", 0.4)), "Zoë", UNSURE_NAME)
-    await client.show(table, client.shown.photo(first, doubt), client.shown.photo(second))
+    written = [
+        KeptSheet(each, doubts, unsure=(), is_named_by_hand=True)
+        for each, doubts in ((first, (doubt,)), (second, ()))
+    ]
+    await client.show(table, *map(client.shown.photo_of, written))
     assert "Zora" in await client.see(table, "/ask")
     page = await client.see(table)
     assert "shows Zoë" in page and "shows Ben" in page and page.count("the name is read from the sheet") == 1
@@ -173,7 +178,8 @@ async def test_player_can_only_change_the_own_sheet(client: Client) -> None:
     await client.send(ben, client.shown.photo(first))  # the sheet of another player
     await client.settled()
     assert not client.tables.standing(table.id).places()
-    assert "who has to send it" in (await client.get(f"/t/{ben}")).text
+    page = (await client.get(f"/t/{ben}")).text
+    assert "the host can accept it" in page and "Whose sheet is it?" not in page
     await client.send(ada, client.shown.photo(first))
     await client.send(holder, client.shown.photo(second))
     await client.settled()
@@ -314,6 +320,89 @@ async def test_shared_seed_starts_again_with_a_new_phone(client: Client) -> None
     for link, reveal in ((new, ada), ("b", ben)):
         assert (await client.post(f"/t/{link}/seed", tell=reveal.secret)).status == 303
     assert client.tables.standing(table.id).table.started.seed
+
+
+async def seats_of_sheets(client: Client, table: TableState) -> list[int]:
+    """Return the seats of the sheets that count, when everything is read."""
+    await client.settled()
+    return [each.record.seat for each in client.tables.standing(table.id).places()]
+
+
+@on_pages
+async def test_the_host_accepts_the_photo_of_another_phone_and_gives_it_to_others(client: Client) -> None:
+    table = client.start()
+    host, _, ada, ben = table.started.links
+    await client.send(ben, client.shown.photo(played(table)[0]))
+    assert await seats_of_sheets(client, table) == []
+    page = await client.see(table)
+    (sha256,) = set(re.findall(r'name="sha256" value="(\w+)"', page))
+    assert "Whose sheet is it?" in page
+    for seat in (1, 2):
+        form = {"sha256": sha256, "number": "0", "seat": str(seat)}
+        assert (await client.post(f"/t/{ada}/assign", **form)).status == 400
+        assert (await client.post(f"/t/{host}/assign", **form)).status == 303
+        assert await seats_of_sheets(client, table) == [seat]
+        assert "gave a sheet to" in await client.see(table, "/log")
+    for wrong in ({"seat": "3"}, {"sha256": "0" * 64}):
+        assert (await client.post(f"/t/{host}/assign", **{**form, **wrong})).status == 400
+
+
+@on_pages
+async def test_a_sheet_with_another_printed_name_waits_for_the_host(client: Client) -> None:
+    table = client.start(names=("Ada", "Čeněk"))
+    first, second = played(table)
+    await client.show(table, client.shown.photo(replace(first, player="ada")))
+    await client.show(table, client.shown.photo(replace(second, player="Žofie")))
+    assert await seats_of_sheets(client, table) == [1]
+    assert "with the name Žofie; the host decides whose it is" in await client.see(table)
+    await client.post(f"/t/{table.started.links[0]}/seats", name=["Ada", "Žofie"], seat=["1", "2"])
+    assert await seats_of_sheets(client, table) == [1, 2]
+
+
+@on_pages
+async def test_phones_and_sheets_move_with_their_players(client: Client) -> None:
+    table = client.start()
+    host, joining, ada, ben = table.started.links
+    seats = f"/t/{host}/seats"
+    assert (await client.get(f"/t/{ada}/seats")).status == 400
+    assert (await client.post(f"/t/{ada}/seats", name=["A", "B"], seat=["1", "2"])).status == 400
+    for same in (["1", "1"], ["1", "3"], ["1"], ["x", "2"]):
+        answer = await client.post(seats, name=["Zoë", "Ben"], seat=same)
+        assert answer.status == 400 and "the same seat" in answer.text and 'value="Zoë"' in answer.text
+    assert (await client.post(seats, name=["\x00", "Ben"], seat=["1", "2"])).status == 400
+    first, second = (
+        replace(each, player=name) for each, name in zip(played(table), ("Ada", "Ben"), strict=True)
+    )
+    await client.post(f"/j/{joining}", seat="1")
+    await client.send(ada, client.shown.photo(first))
+    await client.send(host, client.shown.photo(replace(second, player="")))
+    assert await seats_of_sheets(client, table) == [1, 2]
+    await client.post(seats, name=["Ada", "Ben"], seat=["2", "1"])
+    assert await seats_of_sheets(client, table) == [2]  # the sheet without a name waits for the host
+    assert "You are Ada" in (await client.get(f"/t/{ada}")).text
+    assert "You are Ben" in (await client.get(f"/t/{ben}")).text
+    (sheet,) = client.tables.standing(table.id).places()
+    page = (await client.get(f"/t/{ada}/p/{sheet.seen[0].sha256}/0")).text
+    assert "Tap a wrong mark" in page
+    log = (await client.get(f"/t/{ada}/log")).text
+    assert "<bdi>Ada</bdi></b> joined" in log and "changed names or seats: Ben and Ada" in log
+    client.tables.undo(table.id, client.tables.standing(table.id).table.log[-1].number, TABLE)
+    assert await seats_of_sheets(client, table) == [1, 2]
+
+
+@on_pages
+async def test_a_player_may_come_late_and_sheets_of_fewer_players_count(client: Client) -> None:
+    table = client.start()
+    seats = f"/t/{table.started.links[0]}/seats"
+    assert (await client.post(seats, name=["Ada", "Ben"], seat=["1", "2"], late="Zoë")).status == 303
+    now = client.tables.standing(table.id).table
+    assert now.started.names == ("Ada", "Ben", "Zoë")
+    assert (await client.get(f"/t/{now.links[2]}")).status == 200
+    assert "Zoë" in (await client.get(f"/j/{table.started.links[1]}")).text
+    await client.show(table, *map(client.shown.photo, played(table)))
+    assert await seats_of_sheets(client, table) == [1, 2]
+    outcome = client.tables.standing(table.id).outcome
+    assert outcome is not None and list(outcome.table.missing) == [3]
 
 
 @on_pages
