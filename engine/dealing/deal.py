@@ -287,7 +287,9 @@ def check_print_id(print_id: str, where: str) -> None:
         raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
 
 
-def _check_name(text: str, noun: str, longest: int, where: str, code: ErrorCode = ErrorCode.BAD_NAME) -> None:
+def _check_name(
+    text: str, noun: Message, longest: int, where: str, code: ErrorCode = ErrorCode.BAD_NAME
+) -> None:
     if not 1 <= len(text) <= longest:
         problem = Message(
             "{noun} has 1 to {longest} characters, not {length}", noun=noun, longest=longest, length=len(text)

@@ -137,8 +137,10 @@ def check_choices(
     setting |= {f"option.{id_}": value for id_, value in options.items()}
     for option in sheet.options:
         if option.needs is not None and not compile_formula(option.needs, sheet)(setting):
-            problem = f"these options do not fit together: {option.why}"
-            hint = "choose others" + (f", or leave {option.id} out" if option.id in options else "")
+            problem = Message("these options do not fit together: {why}", why=Message(option.why))
+            hint = Message("choose others")
+            if option.id in options:
+                hint = Message("choose others, or leave {option} out", option=option.id)
             raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where=where, hint=hint)
 
 

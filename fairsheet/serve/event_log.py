@@ -75,6 +75,25 @@ class Assigned(msgspec.Struct, frozen=True, tag="assigned"):
     seat: int
 
 
+class Archived(msgspec.Struct, frozen=True, tag="archived"):
+    """The host moved the table to the archive, or back."""
+
+    is_archived: bool
+
+
+class Deleted(msgspec.Struct, frozen=True, tag="deleted"):
+    """The host deleted a table of a game and day. It is the folder's event, because the table has none any more.
+
+    `photos` are file names, and `keys` those of computed results; neither is there any more.
+    """
+
+    table: str
+    game: str
+    day: str
+    photos: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
 class Turned(msgspec.Struct, frozen=True, tag="turned"):
     """The table went to this turn."""
 
@@ -144,6 +163,8 @@ EventKind = (
     | SeatRequested
     | Seated
     | Assigned
+    | Archived
+    | Deleted
     | Turned
     | Used
     | Committed
@@ -201,6 +222,7 @@ class TableState:
     links: tuple[str, ...]
     seed_names: tuple[str, ...]
     seed_round: int
+    is_archived: bool
     has_new_seats: bool
     known_names: tuple[frozenset[str], ...]
     player_counts: frozenset[int]
@@ -256,7 +278,7 @@ class _Replay:
         self.links = list(first.what.links[2:])
         self.joined = set[int]()
         self.requests = dict[int, LoggedEvent]()
-        self.has_new_seats = False
+        self.is_archived, self.has_new_seats = False, False
         self.known_names = [frozenset({name}) for name in first.what.names]
         self.player_counts = {len(first.what.names)}
         self.seed_names, self.seed_round = first.what.names, 0
@@ -284,6 +306,8 @@ class _Replay:
                 self._join(each.event.what)
             case Seated():
                 self._seat(each)
+            case Archived(is_archived):
+                self.is_archived = is_archived
             case Assigned(sha256, number, seat):
                 self.assigned[sha256, number] = seat
             case Photographed(sha256, suffix):
@@ -348,6 +372,7 @@ class _Replay:
             tuple(self.links),
             self.seed_names,
             self.seed_round,
+            self.is_archived,
             self.has_new_seats,
             tuple(self.known_names),
             frozenset(self.player_counts),

@@ -21,6 +21,7 @@ from fairsheet.pipeline.answers.corrections import now
 from fairsheet.pipeline.base.values import JoinResult, TableResult
 from fairsheet.pipeline.batch_state import state_of
 from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.store.keys import file_key
 from fairsheet.pipeline.store.plan import restored_plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
@@ -28,6 +29,7 @@ from fairsheet.process.output_files import write_file
 from fairsheet.serve.event_log import (
     IRREVERSIBLE,
     TABLE,
+    Deleted,
     Event,
     EventKind,
     Joined,
@@ -41,13 +43,14 @@ from fairsheet.serve.event_log import (
     replay_events,
 )
 from fairsheet.serve.games import game_of
-from fairsheet.serve.overview import Overview, overview_of, pending_tasks, photo_file
+from fairsheet.serve.overview import PHOTOS, Overview, overview_of, pending_tasks, photo_file
 from fairsheet.serve.shared_seed import add_seed, check_names
 from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 PAGE = ""  # the key of a picture of a whole flattened page, where others have a field id
 MOST_PHOTOS = 120  # photos per table; removed ones count because they stay on the disk
+RETRY_AFTER = 5.0  # seconds until a task that failed for a passing reason is tried again
 MOST_REQUESTS = 12  # phones per table that wait for the host
 MOST_OVERVIEWS = 24  # overviews kept in memory
 Perform = Callable[[Task], Awaitable[Result]]  # runs a task in a worker
@@ -91,6 +94,8 @@ class Tables:
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = opened.link
+        for each in self.deleted:
+            self._remove_rest(each)  # the server may have stopped in between
 
     def _register_links(self, about: str) -> None:
         """Let the links of a table work that are valid now, and no others."""
@@ -109,14 +114,59 @@ class Tables:
         event = Event(what, who, now().isoformat(timespec="seconds"))
         number = self._store.keep_event(about, msgspec.msgpack.encode(event))
         self._events[about].append((number, event))
-        if isinstance(what, Started | Joined | Seated | Undone):
+        if isinstance(what, Started | Joined | Seated) or (
+            isinstance(what, Undone) and self._has_joined(about)
+        ):
             self._register_links(about)
+
+    def _has_joined(self, about: str) -> bool:
+        """Return whether the links of a table can be others than at its start."""
+        return any(isinstance(event.what, Joined | Seated) for _, event in self._events[about])
 
     def all(self) -> Iterator[TableState]:
         """Yield all tables, newest first."""
         for about in reversed(list(self._events)):
             if about:
                 yield self._state_of(about)
+
+    @property
+    def deleted(self) -> list[Deleted]:
+        """The tables that were deleted, newest first."""
+        events = (event.what for _, event in reversed(self._events[""]))
+        return [each for each in events if isinstance(each, Deleted)]
+
+    def delete(self, table: str) -> None:
+        """Delete a table with its events, photos, pictures and readings; one line of it stays."""
+        known = self.standing(table)
+        shared = {
+            photo.sha256
+            for about, events in self._events.items()
+            for _, event in events
+            if about != table and isinstance(photo := event.what, Photographed)
+        }
+        sent = {
+            event.what
+            for _, event in self._events[table]
+            if isinstance(event.what, Photographed) and event.what.sha256 not in shared
+        }
+        keys = [file_key(known.plan.options, each.sha256, each.suffix) for each in sent]
+        keys += [known.outcome.key] if known.outcome else []
+        names = tuple(f"{each.sha256}{each.suffix}" for each in sent)
+        what = Deleted(table, known.table.started.game, known.table.day.isoformat(), names, tuple(keys))
+        event = Event(what, TABLE, now().isoformat(timespec="seconds"))
+        number = self._store.replace_events(table, msgspec.msgpack.encode(event))
+        self._events[""].append((number, event))
+        del self._events[table], self._joining[known.table.started.links[1]]
+        for link in self._links.pop(table):
+            del self._guests[link]
+        self._standing.pop(table, None)
+        self._changed.pop(table, asyncio.Event()).set()
+        self._remove_rest(what)
+
+    def _remove_rest(self, deleted: Deleted) -> None:
+        for name in deleted.photos:
+            (self.folder / PHOTOS / name).unlink(missing_ok=True)
+        self._store.forget(deleted.keys, [name.split(".")[0] for name in deleted.photos])
 
     @cached_property
     def batch_tables(self) -> Sequence[JudgedTable]:
@@ -254,6 +304,7 @@ class Tables:
         known = self.standing(table).table
         sha256 = hashlib.sha256(data).hexdigest()
         if any(each.sha256 == sha256 and who in each.senders for each in known.photos):
+            self._try_again(file_key(self.standing(table).plan.options, sha256, suffix), [table])
             return sha256
         if sum(isinstance(each.event.what, Photographed) for each in known.log) >= MOST_PHOTOS:
             raise FairsheetError(
@@ -272,7 +323,7 @@ class Tables:
         return self._store.crop(sha256, number, PAGE)
 
     def failure(self, key: str) -> str | None:
-        """Return why a task failed; it is tried again only when the folder is served again."""
+        """Return why a task failed. It is tried again soon if the reason may pass, or if the photo is sent again."""
         return self._failures.get(key)
 
     async def next_version(self, table: str, version: str, seconds: float) -> str:
@@ -280,7 +331,7 @@ class Tables:
         if self.version(table) == version:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed[table].wait(), seconds)
-        return self.version(table)
+        return self.version(table) if table in self._events else ""
 
     def resume_tasks(self) -> None:
         """Start the tasks that were unfinished when the server stopped."""
@@ -302,12 +353,28 @@ class Tables:
 
     async def _run_task(self, key: str, task: Task) -> None:
         try:
-            self._keep_result(key, task, await self._perform(task))
-        except (FairsheetError, sqlite3.Error) as error:  # no worker can start, or the disk is full
-            self._failures[key] = error.problem if isinstance(error, FairsheetError) else str(error)
+            result = await self._perform(task)
+            if self._waiting[key] & self._events.keys():  # unless the table was deleted
+                self._keep_result(key, task, result)
+        except FairsheetError as error:  # no worker can start
+            self._fail_for_now(key, error.problem)
+        except (sqlite3.Error, OSError) as error:  # the disk is full or locked
+            self._fail_for_now(key, str(error))
         del self._doing[key]
         for table in self._waiting.pop(key):
-            self._moved(table)
+            if table in self._events:
+                self._moved(table)
+
+    def _fail_for_now(self, key: str, reason: str) -> None:
+        """Show why a task failed for a passing reason, and try it again soon."""
+        self._failures[key] = reason
+        asyncio.get_running_loop().call_later(RETRY_AFTER, self._try_again, key, tuple(self._waiting[key]))
+
+    def _try_again(self, key: str, tables: Sequence[str]) -> None:
+        if self._failures.pop(key, None) is not None:
+            for table in tables:
+                if table in self._events:
+                    self._moved(table)
 
     def _keep_result(self, key: str, task: Task, result: Result) -> None:
         match result:
@@ -318,5 +385,7 @@ class Tables:
                 )
             case JoinResult() | TableResult():
                 self._store.keep(key, result)
-            case Failure(reason) | Unread(reason) | Stopped(reason):
+            case Unread(reason):
+                self._fail_for_now(key, reason)
+            case Failure(reason) | Stopped(reason):
                 self._failures[key] = reason

@@ -112,8 +112,16 @@ async function takePart() {
   document.querySelector("main").prepend(words);
 }
 
+// Require an option for the numbers of players that need it.
+function requireOptions() {
+  const players = document.querySelector("[name=players]:checked")?.value;
+  for (const each of document.querySelectorAll("[data-needed]")) each.required = each.dataset.needed.split(" ").includes(players);
+}
+
 function prepare() {
   takePart();
+  requireOptions();
+  for (const each of document.querySelectorAll("[name=players]")) each.addEventListener("change", requireOptions);
   for (const input of document.querySelectorAll(".send input[type=file]")) {
     input.addEventListener("change", () => input.files.length && send(input.form, input.files));
   }

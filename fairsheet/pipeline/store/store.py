@@ -176,6 +176,23 @@ class Store:
             added = self._connection.execute("insert into event (about, what) values (?, ?)", (about, what))
         return added.lastrowid or 0
 
+    def replace_events(self, about: str, by: bytes) -> int:
+        """Delete all events of a table and append one of the folder instead; return its number."""
+        self._connection.execute("pragma secure_delete=on")
+        with self._durably(), self._connection:
+            self._connection.execute("delete from event where about=?", (about,))
+            added = self._connection.execute("insert into event (about, what) values ('', ?)", (by,))
+        return added.lastrowid or 0
+
+    def forget(self, keys: Sequence[str], photos: Sequence[str]) -> None:
+        """Delete computed results, and the pictures of photos by their SHA-256, also from the journal."""
+        self._connection.execute("pragma secure_delete=on")
+        with self._connection:
+            for table in _TABLE_OF.values():
+                self._connection.executemany(f"delete from {table} where key=?", [(key,) for key in keys])
+            self._connection.executemany("delete from crop where sha256=?", [(each,) for each in photos])
+        self._connection.execute("pragma wal_checkpoint(truncate)")
+
     def events(self) -> list[tuple[int, str, bytes]]:
         """Return all events in order, each with its number, its table and its content."""
         return self._connection.execute("select number, about, what from event order by number").fetchall()

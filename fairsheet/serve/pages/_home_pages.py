@@ -65,7 +65,11 @@ async def _home(request: Request) -> Response:
             rows.append((each, game_at(each).playable.title_in(language_of(request)), each.started.links[0]))
         except FairsheetError as error:  # the template of its custom sheet has changed
             problems.append(error)
-    return page(request, "home.html", home=tables.link, tables=rows, games=games, qr=code,
+    titles = {game.name: game.title_in(language_of(request)) for game in games}
+    deleted = [(each.day, titles.get(each.game, each.game)) for each in tables.deleted]
+    return page(request, "home.html", home=tables.link, games=games, qr=code, deleted=deleted,
+                tables=[row for row in rows if not row[0].is_archived],
+                archived=[row for row in rows if row[0].is_archived],
                 is_local=is_local(request.app.state.address), problems=problems)  # fmt: skip
 
 
@@ -82,7 +86,7 @@ async def _new(request: Request) -> Response:
     game = _game(request, tables)
     most = max(game.player_counts)
     filled = NewTableForm(str(next((n for n in game.player_counts if n > 1), 1)), ("",) * most, new_seed())
-    problem = ""
+    problems: dict[str, str] = {}
     if request.method == "POST":
         form = await form_of(request)
         names = tuple(map(name_of, form.getlist("name")))
@@ -102,7 +106,8 @@ async def _new(request: Request) -> Response:
             return RedirectResponse(f"/t/{table.started.links[0]}", 303)
         except FairsheetError as error:
             hint = "" if "--" in error.hint else error.hint
-            problem = joined("; ", map(as_message, filter(None, (error.problem, hint))))
+            words = joined("; ", map(as_message, filter(None, (error.problem, hint))))
+            problems[_part_of_form(error.where)] = words
     language = language_of(request)
     people = sorted(
         {name for each in tables.all() for name in each.started.names if name},
@@ -113,9 +118,9 @@ async def _new(request: Request) -> Response:
         "most": most,
         "filled": filled,
         "people": people,
-        "problem": problem,
+        "problems": problems,
     }
-    status = 400 if problem else 200
+    status = 400 if problems else 200
     return page(
         request,
         "new.html",
@@ -125,6 +130,13 @@ async def _new(request: Request) -> Response:
         values=VALUES,
         **shown,
     )
+
+
+def _part_of_form(where: str) -> str:
+    """Return the part of the form of a new table that an error is about."""
+    if where.startswith("option-"):
+        return where
+    return next((part for part in ("names", "seed", "option") if part in where), "players")
 
 
 def _option_words(option: Option) -> str:
@@ -145,6 +157,10 @@ def _read_new_table(game: PlayableGame, filled: NewTableForm) -> Started:
         raise FairsheetError(
             "this game needs another number of players", code=ErrorCode.BAD_PLAYERS, hint="choose how many"
         )
+    for option in game.options:
+        if players in option.needed_by and not solo and option.id not in filled.options:
+            problem = Message("with {players} players you have to choose one", players=players)
+            raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=f"option-{option.id}")
     without = not solo and (filled.physical or filled.fair)
     return Started(
         game.name,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from fairsheet.engine.checks.verdict import VerdictWord
@@ -22,6 +22,7 @@ from fairsheet.serve.event_log import (
     IRREVERSIBLE,
     TABLE,
     Answered,
+    Archived,
     Assigned,
     Committed,
     DrawRevealed,
@@ -48,6 +49,7 @@ from fairsheet.serve.pages._visits import (
     progress,
     redirect_to,
     report_of,
+    require_host,
     visit,
 )
 from fairsheet.serve.shared_seed import seed_lines
@@ -245,6 +247,23 @@ async def _sheets_pdf(request: Request) -> Response:
     return file_response(pdf, "application/pdf", "sheets.pdf")
 
 
+async def _archive(request: Request) -> Response:
+    at = visit(request)
+    require_host(at)
+    at.add_event(Archived(not at.overview.table.is_archived))
+    return redirect_to(at)
+
+
+async def _delete(request: Request) -> Response:
+    """Ask before a table is deleted, and delete it."""
+    at = visit(request)
+    require_host(at)
+    if request.method == "GET":
+        return at.page("delete.html", "table")
+    at.tables.delete(at.guest.table)
+    return RedirectResponse(f"/h/{at.tables.link}", 303)
+
+
 async def _log(request: Request) -> Response:
     at = visit(request)
     log = [
@@ -269,6 +288,10 @@ def _describe_event(at: Visit, logged: LoggedEvent) -> str:
             return Message("joined as player {seat}", seat=seat)
         case Seated(names=names):
             return Message("changed names or seats: {names}", names=listed(names))
+        case Archived(is_archived):
+            return (
+                Message("moved the table to the archive") if is_archived else Message("took the table back")
+            )
         case Assigned(seat=seat):
             return Message("gave a sheet to {name}", name=at.name(seat))
         case SeatRequested(seat):
@@ -330,6 +353,8 @@ async def _updates(at: Visit) -> AsyncIterator[str]:
 ROUTES = [
     Route("/t/{link}", _table),
     Route("/t/{link}/photos", _send, methods=["POST"]),
+    Route("/t/{link}/archive", _archive, methods=["POST"]),
+    Route("/t/{link}/delete", _delete, methods=["GET", "POST"]),
     Route("/t/{link}/undo", _undo, methods=["POST"]),
     Route("/t/{link}/sheets.pdf", _sheets_pdf),
     Route("/t/{link}/log", _log),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
+import sqlite3
 import threading
 from pathlib import Path
+from typing import ClassVar
 
 import pypdfium2
 import pytest
@@ -16,15 +19,16 @@ from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import KeptSheet
-from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
+from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task, Unread
 from fairsheet.serve.event_log import TABLE, Started, TableState, Turned, Undone
+from fairsheet.serve.games import playable_games
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
 from fairsheet.serve.tables import MOST_REQUESTS
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
 from tests.fairsheet.here import batch, records_of, write_records
-from tests.fairsheet.serve.client import Client, FakeWorker, on_pages, played, run
+from tests.fairsheet.serve.client import ORIGIN, Client, FakeWorker, on_pages, played, run
 
 
 @on_pages
@@ -168,6 +172,42 @@ def test_points_are_shown_before_the_proof(tmp_path: Path) -> None:
             assert "it took too long" in page and "wins with" in page and "badge legal" not in page
 
     run(evening, tmp_path, Slow())
+
+
+def test_photo_is_read_again_after_a_brief_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Failing(FakeWorker):
+        reasons: ClassVar[list[Result | Exception]] = []
+
+        async def perform(self, task: Task) -> Result:
+            reason = self.reasons.pop() if self.reasons else None
+            if isinstance(reason, Exception):
+                raise reason
+            return reason or await super().perform(task)
+
+    async def evening(client: Client) -> None:
+        table = client.start()
+        photo = client.shown.photo(played(table)[0])
+        for reason in (
+            sqlite3.OperationalError("database is locked"),
+            OSError("disk full"),
+            Unread("no disk"),
+        ):
+            Failing.reasons = [reason]
+            await client.show(table, photo)
+            assert str(getattr(reason, "reason", reason)) in await client.see(table)
+            await asyncio.sleep(0.03)
+            assert await seats_of_sheets(client, table) == [1]
+            photo = client.shown.photo(played(table)[0])
+        Failing.reasons = [Failure("the worker died")]
+        await client.show(table, photo)
+        assert "the worker died" in await client.see(table)
+        await client.show(table, photo)  # by hand
+        assert "the worker died" not in await client.see(table)
+
+    monkeypatch.setattr("fairsheet.serve.tables.RETRY_AFTER", 0.01)
+    run(evening, tmp_path, Failing())
 
 
 @on_pages
@@ -403,6 +443,66 @@ async def test_a_player_may_come_late_and_sheets_of_fewer_players_count(client: 
     assert await seats_of_sheets(client, table) == [1, 2]
     outcome = client.tables.standing(table.id).outcome
     assert outcome is not None and list(outcome.table.missing) == [3]
+
+
+@on_pages
+async def test_table_is_archived_and_restored(client: Client) -> None:
+    table = client.start()
+    host, ada = (f"/t/{table.started.links[at]}" for at in (0, 2))
+    home = f"/h/{client.tables.link}"
+    assert (await client.post(f"{ada}/archive")).status == 400
+    for there in (True, False):
+        assert (await client.post(f"{host}/archive")).status == 303
+        assert ("Archive</summary>" in (await client.get(home)).text) == there
+
+
+@on_pages
+async def test_deleted_table_leaves_one_line(client: Client) -> None:
+    table, other = client.start(), client.start()
+    host, joining, ada, _ = table.started.links
+    shared, own = (client.shown.photo(each) for each in played(table))
+    await client.show(table, shared, own)
+    await client.show(other, shared)
+    assert (await client.post(f"/t/{ada}/delete")).status == 400
+    assert "for good" in (await client.get(f"/t/{host}/delete")).text
+    client.shown.asked.clear()
+    await client.send(host, late := client.shown.photo(played(table)[0]))  # it is being read
+    answer = await client.post(f"/t/{host}/delete")
+    assert answer.headers["location"] == f"/h/{client.tables.link}"
+    await client.settled()
+    assert "Launch: deleted" in (await client.get(answer.headers["location"])).text
+    for path in (f"/t/{host}", f"/t/{ada}", f"/j/{joining}"):
+        assert (await client.get(path)).status == 404
+    folder = client.tables.folder
+    assert [each.read_bytes() for each in (folder / "photos").iterdir()] == [shared]
+    secrets = [link.encode() for link in (host, joining, ada)]
+    secrets += [hashlib.sha256(each).hexdigest().encode() for each in (own, late)]
+    kept = b"".join(each.read_bytes() for each in folder.glob("batch.sqlite*"))
+    assert not [each for each in secrets[:3] if each in kept]
+    assert await seats_of_sheets(client, other) == [1]
+
+
+@on_pages
+async def test_errors_of_a_new_table_are_at_their_field(client: Client) -> None:
+    games, _ = playable_games(client.tables.folder)
+    number = next(at for at, game in enumerate(games) if game.name == "ares-expedition")
+    new = f"/h/{client.tables.link}/new/{number}"
+    assert "<details open>" in (await client.get(new)).text
+    kind = {**ORIGIN, "content-type": "application/x-www-form-urlencoded", "accept-language": "cs"}
+    for form, problem, field in (
+        (b"players=2", "je třeba jednu vybrat", 'name="option-mode"'),
+        (b"players=2&option-mode=coop&seed=" + b"x" * 65, "seed má 1 až 64 znaků", 'name="seed"'),
+        (b"players=2&option-mode=coop&name=Ada&name=Ada", "dva hráči se jmenují Ada", 'name="name"'),
+        (
+            b"players=3&option-mode=coop",
+            "tyto možnosti se k sobě nehodí: spolu hrají jen dva",
+            'name="option-mode"',
+        ),
+        (b"players=9", "Kolik", 'name="players"'),
+    ):
+        page = (await client.call("POST", new, form, kind)).text
+        alert = page.index('role="alert"')
+        assert problem in page and field in page[alert:] and 'role="alert"' not in page[alert + 9 :]
 
 
 @on_pages
