@@ -8,10 +8,13 @@ import secrets
 import sqlite3
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import Context, ContextVar
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from msgspec import structs
@@ -54,12 +57,20 @@ RETRY_AFTER = 5.0  # seconds until a task that failed for a passing reason is tr
 MOST_REQUESTS = 12  # phones per table that wait for the host
 MOST_OVERVIEWS = 24  # overviews kept in memory
 Perform = Callable[[Task], Awaitable[Result]]  # runs a task in a worker
+T = TypeVar("T")
+_writes: ContextVar[list[asyncio.Future[None]]] = ContextVar(
+    "writes"
+)  # of the request that is being answered
 _EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
 
 
 def new_link() -> str:
     """Return a random secret of 128 bits."""
     return secrets.token_urlsafe(16)
+
+
+def _event_now(what: EventKind, who: int) -> Event:
+    return Event(what, who, now().isoformat(timespec="seconds"))
 
 
 @dataclass(frozen=True)
@@ -71,10 +82,18 @@ class Guest:
 
 
 class Tables:
-    """All tables of a folder. Use it only from the thread of the event loop."""
+    """All tables of a folder. Use it only from the thread of the event loop.
+
+    An event counts at once, and a thread stores it, so that the event loop never waits for the disk. A request is
+    answered when its events are stored; an event that cannot be stored is withdrawn.
+    """
 
     def __init__(self, folder: Path, store: Store, perform: Perform) -> None:
         self.folder, self._store, self._perform = folder, store, perform
+        self._writer = store.opened_again()
+        self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
+        self._last = 0  # the number of the last event
+        self._unwritten = set[str]()  # the SHA-256 of photos that are not yet on the disk
         self._events: defaultdict[str, list[tuple[int, Event]]] = defaultdict(list)
         self._standing: dict[str, Overview] = {}
         self._doing: dict[str, asyncio.Task[None]] = {}
@@ -87,10 +106,13 @@ class Tables:
         self._joining: dict[str, str] = {}
         for number, about, what in store.events():
             self._events[about].append((number, _EVENT.decode(what)))
+            self._last = number
         for about in self._events:
             self._register_links(about)
         if "" not in self._events:
-            self._keep("", Opened(new_link()), TABLE)
+            self._last, event = 1, _event_now(Opened(new_link()), TABLE)
+            self._writer.keep_event(1, "", msgspec.msgpack.encode(event))
+            self._events[""].append((1, event))
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = opened.link
@@ -110,14 +132,78 @@ class Tables:
         self._guests[host] = Guest(about, TABLE)
         self._guests |= {link: Guest(about, seat) for seat, link in enumerate(table.links, 1) if link}
 
-    def _keep(self, about: str, what: EventKind, who: int) -> None:
-        event = Event(what, who, now().isoformat(timespec="seconds"))
-        number = self._store.keep_event(about, msgspec.msgpack.encode(event))
+    def close(self) -> None:
+        """Wait until everything is stored."""
+        self._disk.shutdown()
+        self._writer.close()
+
+    def _on_disk(self, action: Callable[..., None], *values: object) -> asyncio.Future[None]:
+        """Run an action in the thread that writes; the request that is being answered waits for it."""
+        write = asyncio.get_running_loop().run_in_executor(self._disk, action, *values)
+        _writes.get([]).append(write)
+        return write
+
+    async def stored(self, answer: Awaitable[T]) -> T:
+        """Return the answer to a request when everything that it wrote is stored.
+
+        Raises FairsheetError if something could not be stored.
+        """
+        writes: list[asyncio.Future[None]] = []
+        _writes.set(writes)
+        answered = await answer
+        if writes:
+            await asyncio.wait(writes)
+        for error in filter(None, (each.exception() for each in writes)):
+            raise FairsheetError(
+                "this could not be stored",
+                code=ErrorCode.CANNOT_WRITE,
+                hint="make room on the disk and try again",
+            ) from error
+        return answered
+
+    def _keep(self, about: str, what: EventKind, who: int, photo: tuple[Path, bytes] | None = None) -> None:
+        """Apply an event, and store it after its photo."""
+        self._last += 1
+        number, event = self._last, _event_now(what, who)
         self._events[about].append((number, event))
+        self._standing.pop(about, None)
         if isinstance(what, Started | Joined | Seated) or (
             isinstance(what, Undone) and self._has_joined(about)
         ):
             self._register_links(about)
+
+        if isinstance(what, Photographed):
+            self._unwritten.add(what.sha256)
+
+        def store() -> None:
+            if photo is not None and not photo[0].exists():
+                write_file(*photo)
+            self._writer.keep_event(number, about, msgspec.msgpack.encode(event))
+
+        self._on_disk(store).add_done_callback(lambda done: self._after_write(done, number, about, what))
+
+    def _after_write(self, done: asyncio.Future[None], number: int, about: str, what: EventKind) -> None:
+        """Tell all pages about an event that was stored, and withdraw one that was not."""
+        if isinstance(what, Photographed):
+            self._unwritten.discard(what.sha256)
+        if about not in self._events:  # it was deleted
+            return
+        if done.exception() is not None:
+            self._events[about] = [each for each in self._events[about] if each[0] != number]
+            if not any(isinstance(event.what, Started) for _, event in self._events[about]):
+                self._forget(about)
+                return
+            self._register_links(about)
+        self._moved(about)
+
+    def _forget(self, about: str) -> None:
+        """Forget a table with its links."""
+        del self._events[about]
+        for link in self._links.pop(about):
+            del self._guests[link]
+        self._joining = {link: table for link, table in self._joining.items() if table != about}
+        self._standing.pop(about, None)
+        self._changed.pop(about, asyncio.Event()).set()
 
     def _has_joined(self, about: str) -> bool:
         """Return whether the links of a table can be others than at its start."""
@@ -153,20 +239,17 @@ class Tables:
         keys += [known.outcome.key] if known.outcome else []
         names = tuple(f"{each.sha256}{each.suffix}" for each in sent)
         what = Deleted(table, known.table.started.game, known.table.day.isoformat(), names, tuple(keys))
-        event = Event(what, TABLE, now().isoformat(timespec="seconds"))
-        number = self._store.replace_events(table, msgspec.msgpack.encode(event))
-        self._events[""].append((number, event))
-        del self._events[table], self._joining[known.table.started.links[1]]
-        for link in self._links.pop(table):
-            del self._guests[link]
-        self._standing.pop(table, None)
-        self._changed.pop(table, asyncio.Event()).set()
-        self._remove_rest(what)
+        event = _event_now(what, TABLE)
+        self._last += 1
+        self._events[""].append((self._last, event))
+        self._forget(table)
+        self._on_disk(self._writer.replace_events, table, self._last, msgspec.msgpack.encode(event))
+        self._on_disk(self._remove_rest, what)
 
     def _remove_rest(self, deleted: Deleted) -> None:
         for name in deleted.photos:
             (self.folder / PHOTOS / name).unlink(missing_ok=True)
-        self._store.forget(deleted.keys, [name.split(".")[0] for name in deleted.photos])
+        self._writer.forget(deleted.keys, [name.split(".")[0] for name in deleted.photos])
 
     @cached_property
     def batch_tables(self) -> Sequence[JudgedTable]:
@@ -218,9 +301,8 @@ class Tables:
         return self.standing(id_).table
 
     def add_event(self, table: str, what: EventKind, who: int) -> None:
-        """Store an event of a table, notify all open pages, and start the tasks that follow."""
+        """Apply and store an event of a table, then notify all open pages, and start the tasks that follow."""
         self._keep(table, what, who)
-        self._moved(table)
 
     def join(self, table: str, seat: int) -> str:
         """Take a free seat and return its link. Raises FairsheetError if it is taken."""
@@ -312,10 +394,7 @@ class Tables:
                 code=ErrorCode.TOO_LARGE,
                 hint="start another table with the same seed",
             )
-        path = photo_file(self.folder, sha256, suffix)
-        if not path.exists():
-            write_file(path, data)
-        self.add_event(table, Photographed(sha256, suffix), who)
+        self._keep(table, Photographed(sha256, suffix), who, (photo_file(self.folder, sha256, suffix), data))
         return sha256
 
     def page(self, sha256: str, number: int) -> bytes | None:
@@ -347,15 +426,18 @@ class Tables:
 
     def _start_tasks(self, table: str) -> None:
         for key, task in pending_tasks(self.standing(table), self._store, self._failures):
+            if isinstance(task, ReadFile) and task.sha256 in self._unwritten:
+                continue
             self._waiting[key].add(table)
             if key not in self._doing:
-                self._doing[key] = asyncio.create_task(self._run_task(key, task))
+                # in a context of its own, because no request waits for it
+                self._doing[key] = asyncio.create_task(self._run_task(key, task), context=Context())
 
     async def _run_task(self, key: str, task: Task) -> None:
         try:
             result = await self._perform(task)
             if self._waiting[key] & self._events.keys():  # unless the table was deleted
-                self._keep_result(key, task, result)
+                await self._keep_result(key, task, result)
         except FairsheetError as error:  # no worker can start
             self._fail_for_now(key, error.problem)
         except (sqlite3.Error, OSError) as error:  # the disk is full or locked
@@ -376,15 +458,14 @@ class Tables:
                 if table in self._events:
                     self._moved(table)
 
-    def _keep_result(self, key: str, task: Task, result: Result) -> None:
+    async def _keep_result(self, key: str, task: Task, result: Result) -> None:
         match result:
             case FileDone(found, pictures, _):
                 assert isinstance(task, ReadFile)
-                self._store.keep(
-                    key, found, [(task.sha256, n, PAGE, each) for n, each in enumerate(pictures)]
-                )
+                crops = [(task.sha256, n, PAGE, each) for n, each in enumerate(pictures)]
+                await self._on_disk(self._writer.keep, key, found, crops)
             case JoinResult() | TableResult():
-                self._store.keep(key, result)
+                await self._on_disk(self._writer.keep, key, result)
             case Unread(reason):
                 self._fail_for_now(key, reason)
             case Failure(reason) | Stopped(reason):

@@ -29,6 +29,7 @@ from fairsheet.sheets.support.input_files import format_path
 
 VERSION = 7  # of the computed tables below; raise it when their content changes
 OLDEST = 5  # the first version with these other tables; they never change, but new ones may be added
+LOCKED_FOR = 30.0  # seconds that a write in a thread waits for another program that locks the file
 _TOO_NEW = 2_000_000_000  # ns; a file that changed this shortly before its hash may change again unnoticed
 
 _COMPUTED = ("file", "joined", "judged", "page", "crop")
@@ -69,6 +70,16 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+
+    def opened_again(self) -> Store:
+        """Return this store with a connection of its own, for one thread at a time, which waits for a locked file."""
+        _, _, path = self._connection.execute("pragma database_list").fetchone()
+        connection = sqlite3.connect(path, timeout=LOCKED_FOR, check_same_thread=False)
+        return Store(connection)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
 
     def hash_of(self, path: bytes, size: int, mtime: int) -> str | None:
         """Return the SHA-256 of a file that has not changed since it was hashed, otherwise None."""
@@ -170,19 +181,17 @@ class Store:
         with self._durably():
             self._write("delete from answer where sha256=? and number=? and field=?", *row)
 
-    def keep_event(self, about: str, what: bytes) -> int:
-        """Append an event at a table of an evening; return its number, from 1."""
+    def keep_event(self, number: int, about: str, what: bytes) -> None:
+        """Append an event at a table of an evening under its number, from 1."""
         with self._durably(), self._connection:
-            added = self._connection.execute("insert into event (about, what) values (?, ?)", (about, what))
-        return added.lastrowid or 0
+            self._connection.execute("insert into event values (?, ?, ?)", (number, about, what))
 
-    def replace_events(self, about: str, by: bytes) -> int:
-        """Delete all events of a table and append one of the folder instead; return its number."""
+    def replace_events(self, about: str, number: int, by: bytes) -> None:
+        """Delete all events of a table and append one of the folder instead, under its number."""
         self._connection.execute("pragma secure_delete=on")
         with self._durably(), self._connection:
             self._connection.execute("delete from event where about=?", (about,))
-            added = self._connection.execute("insert into event (about, what) values ('', ?)", (by,))
-        return added.lastrowid or 0
+            self._connection.execute("insert into event values (?, '', ?)", (number, by))
 
     def forget(self, keys: Sequence[str], photos: Sequence[str]) -> None:
         """Delete computed results, and the pictures of photos by their SHA-256, also from the journal."""

@@ -26,7 +26,7 @@ from fairsheet.serve.pages import (
 from fairsheet.serve.pages._templates import STATIC, language_of, page, static_address, static_file
 from fairsheet.serve.tables import Tables
 from fairsheet.sheets.library.translations import words_on_sheets
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _CACHED_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
@@ -42,17 +42,28 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
         tables.resume_tasks()
         yield
 
+    def storing(route: Route) -> Route:
+        """Return a route that answers when everything is stored."""
+
+        async def answer(request: Request) -> Response:
+            return await tables.stored(route.endpoint(request))
+
+        return Route(route.path, answer, methods=list(route.methods or ()))
+
+    routes = [
+        *_home_pages.ROUTES,
+        *_table_pages.ROUTES,
+        *_seat_pages.ROUTES,
+        *_seed_pages.ROUTES,
+        *_turn_pages.ROUTES,
+        *_mark_pages.ROUTES,
+        *_result_pages.ROUTES,
+    ]
     pages = Starlette(
         routes=[
             Route("/", _home_pages.front_page),
             Route("/static/{version}/{name}", _static),
-            *_home_pages.ROUTES,
-            *_table_pages.ROUTES,
-            *_seat_pages.ROUTES,
-            *_seed_pages.ROUTES,
-            *_turn_pages.ROUTES,
-            *_mark_pages.ROUTES,
-            *_result_pages.ROUTES,
+            *map(storing, routes),
         ],
         exception_handlers={
             FairsheetError: _on_fairsheet_error,
@@ -85,7 +96,8 @@ def _error_page(request: Request, status: int, problem: str, hint: str = "") -> 
 
 async def _on_fairsheet_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, FairsheetError)
-    return _error_page(request, 400, as_message(error.problem), as_message(error.hint))
+    status = 503 if error.code == ErrorCode.CANNOT_WRITE else 400  # pages send it again
+    return _error_page(request, status, as_message(error.problem), as_message(error.hint))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:

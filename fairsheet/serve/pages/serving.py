@@ -67,9 +67,8 @@ def serve(folder: Path, host: str, port: int) -> None:
         tempfile.tempdir = None
         with (folder / LOG).open("ab", buffering=0) as log:
             workers = Workers(min(default_workers(), MOST_WORKERS), log.fileno())
-            with closing(workers):
+            with closing(workers), closing(Tables(folder, store, workers.perform)) as tables:
                 workers.prepare()
-                tables = Tables(folder, store, workers.perform)
                 port = listener.getsockname()[1]
                 address = f"http://{_public_host(host)}:{port}"
                 _show_address(f"{address}/h/{tables.link}")

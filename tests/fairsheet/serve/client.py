@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -144,6 +144,7 @@ class Client:
 
     async def settled(self) -> None:
         """Wait until all started tasks are done."""
+        await self.tables._on_disk(lambda: None)  # after all earlier writes
         while self.tables._doing:
             await asyncio.wait(self.tables._doing.values())
 
@@ -153,7 +154,8 @@ async def opened_client(folder: Path, shown: FakeWorker | None = None) -> AsyncI
     """Open the pages of a folder without starting its tasks."""
     with open_store(folder, new=True) as store:
         worker = shown or FakeWorker()
-        yield Client(Tables(folder, store, worker.perform), worker)
+        with closing(Tables(folder, store, worker.perform)) as tables:
+            yield Client(tables, worker)
 
 
 def run(

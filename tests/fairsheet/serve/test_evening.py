@@ -9,6 +9,7 @@ import sqlite3
 import threading
 from pathlib import Path
 from typing import ClassVar
+from unittest.mock import Mock
 
 import pypdfium2
 import pytest
@@ -187,27 +188,74 @@ def test_photo_is_read_again_after_a_brief_failure(
             return reason or await super().perform(task)
 
     async def evening(client: Client) -> None:
+        for seconds in (0.0, 3600.0):
+            monkeypatch.setattr("fairsheet.serve.tables.RETRY_AFTER", seconds)
+            for reason in (
+                sqlite3.OperationalError("it is locked"),
+                OSError("it is full"),
+                Unread("it is gone"),
+            ):
+                table = client.start(seed=f"{type(reason).__name__} {seconds}")
+                photo = client.shown.photo(played(table)[0])
+                Failing.reasons = [reason]
+                await client.show(table, photo)
+                if seconds:
+                    assert "it is" in await client.see(table)
+                    await client.show(table, photo)  # by hand
+                while not await seats_of_sheets(client, table):
+                    assert not seconds
+                    await asyncio.sleep(0)
+        Failing.reasons = [Failure("the worker died")]
         table = client.start()
         photo = client.shown.photo(played(table)[0])
-        for reason in (
-            sqlite3.OperationalError("database is locked"),
-            OSError("disk full"),
-            Unread("no disk"),
-        ):
-            Failing.reasons = [reason]
+        for is_shown in (True, False):
             await client.show(table, photo)
-            assert str(getattr(reason, "reason", reason)) in await client.see(table)
-            await asyncio.sleep(0.03)
-            assert await seats_of_sheets(client, table) == [1]
-            photo = client.shown.photo(played(table)[0])
-        Failing.reasons = [Failure("the worker died")]
-        await client.show(table, photo)
-        assert "the worker died" in await client.see(table)
-        await client.show(table, photo)  # by hand
-        assert "the worker died" not in await client.see(table)
+            assert ("the worker died" in await client.see(table)) == is_shown
 
-    monkeypatch.setattr("fairsheet.serve.tables.RETRY_AFTER", 0.01)
     run(evening, tmp_path, Failing())
+
+
+@on_pages
+async def test_event_that_cannot_be_stored_is_withdrawn(client: Client) -> None:
+    table = client.start()
+    host = f"/t/{table.started.links[0]}"
+    await client.settled()
+    number = next(
+        at for at, game in enumerate(playable_games(client.tables.folder)[0]) if game.name == "launch"
+    )
+    tables = len(list(client.tables.all()))
+    with pytest.MonkeyPatch.context() as patch:
+        full = Mock(side_effect=sqlite3.OperationalError("database or disk is full"))
+        patch.setattr(client.tables._writer, "keep_event", full)
+        for sending in (
+            client.post(f"{host}/turn", turn="1"),
+            client.send(table.started.links[0], client.shown.photo(played(table)[0])),
+            client.post(f"/j/{table.started.links[1]}", seat="1"),
+            client.post(f"/h/{client.tables.link}/new/{number}", players="2"),
+        ):
+            assert (answer := await sending).status == 503 and "make room on the disk" in answer.text
+        state = client.tables.standing(table.id).table
+        assert state.turn == 0 and not state.photos and not state.joined
+        assert len(list(client.tables.all())) == tables
+    assert (await client.post(f"{host}/turn", turn="1")).status == 303
+    assert client.tables.standing(table.id).table.turn == 1
+
+
+@on_pages
+async def test_pages_answer_while_the_disk_waits(client: Client) -> None:
+    table = client.start()
+    host = f"/t/{table.started.links[0]}"
+    await client.settled()
+    is_free = threading.Event()
+    client.tables._on_disk(lambda: void(is_free.wait(20)))
+    turned = asyncio.create_task(client.post(f"{host}/turn", turn="1"))
+    assert (await client.get(host)).status == 200 and not turned.done()
+    is_free.set()
+    assert (await turned).status == 303
+
+
+def void(_: object) -> None:
+    """Do nothing with a result."""
 
 
 @on_pages
