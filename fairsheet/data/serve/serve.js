@@ -32,7 +32,7 @@ const problemOf = async (answer, otherwise) => answer.ok ? "" : (await answer.js
 async function refresh() {
   if (isBusy()) return;
   const answer = await fetch(location.href, { headers: { "X-Renewed": "1" } }).catch(() => null);
-  if (answer?.status === 404) location.reload(); // the link is void
+  if (answer?.status === 404 && !sent.size) location.reload(); // the link is void
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (page.body.dataset.version === document.body.dataset.version || isBusy()) return;

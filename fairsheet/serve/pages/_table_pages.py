@@ -341,8 +341,12 @@ async def _updates(at: Visit) -> AsyncIterator[str]:
     try:
         yield "retry: 3000\n\n"
         version = ""
-        while at.tables.guest(at.link) == at.guest:
+        while True:
             version = await at.tables.next_version(at.guest.table, version, HEARTBEAT)
+            if (
+                at.tables.guest(at.link) != at.guest
+            ):  # the page learns by its next request that its link is void
+                return
             yield f"data: {version}\n\n"
     finally:
         _streams[at.link] -= 1
