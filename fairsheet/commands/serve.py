@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -22,7 +23,10 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
     show_default=True,
     help="Listen at this port; 0 picks a free one.",
 )
-def command(folder: Path, lan: bool, host: str | None, port: int) -> None:
+@click.option(
+    "--public-url", metavar="URL", help="Address of a proxy that players open, such as https://games.example."
+)
+def command(folder: Path, lan: bool, host: str | None, port: int, public_url: str | None) -> None:
     """Open web pages for game nights: start a table, print, call the turns, photograph the sheets, see who won.
 
     Phones need no app, no account and no internet: they scan the code in the terminal. The folder DIR, by default
@@ -51,4 +55,21 @@ def command(folder: Path, lan: bool, host: str | None, port: int) -> None:
             where="serve",
             hint=hint,
         ) from None
-    serve(folder, EVERYWHERE if lan else host or LOCAL, port)
+    serve(folder, EVERYWHERE if lan else host or LOCAL, port, _origin_of(public_url) if public_url else None)
+
+
+def _origin_of(url: str) -> str:
+    """Return scheme and host of a URL. Raises FairsheetError if it has anything else."""
+    parts = urlsplit(url.rstrip("/").lower())
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.netloc
+        or url.rstrip("/").lower() != f"{parts.scheme}://{parts.netloc}"
+    ):
+        raise FairsheetError(
+            "this is not the address of a site",
+            code=ErrorCode.BAD_OPTION,
+            where="--public-url",
+            hint="write it like https://games.example, without a path",
+        )
+    return f"{parts.scheme}://{parts.netloc}"

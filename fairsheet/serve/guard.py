@@ -62,8 +62,9 @@ class Allowance:
 class Guard:
     """ASGI middleware that refuses bad requests and adds security headers to every response."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        self._app, self._hosts = app, frozenset(hosts)
+    def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
+        self._app, self._origins = app, frozenset(origins)
+        self._hosts = frozenset(each.partition("://")[2] for each in origins)
         self._requests, self._posts = Allowance(*REQUESTS), Allowance(*POSTS)
         self._bodies: dict[str, int] = {}
 
@@ -105,7 +106,8 @@ class Guard:
             return None
         if scope["method"] != "POST":
             return HTTPStatus.METHOD_NOT_ALLOWED
-        if headers.get("origin") != f"http://{host}" and headers.get("sec-fetch-site") != "same-origin":
+        own = self._origins & {f"http://{host}", f"https://{host}"}
+        if headers.get("origin") not in own and headers.get("sec-fetch-site") != "same-origin":
             return HTTPStatus.FORBIDDEN
         if not self._posts.take(address, moment):
             return HTTPStatus.TOO_MANY_REQUESTS

@@ -31,10 +31,10 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 _CACHED_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
+def app_of(tables: Tables, address: str, origins: Collection[str]) -> ASGIApp:
     """Return the application for these tables.
 
-    `address` is the base URL for links and codes. Requests with a Host header not in `hosts` are refused.
+    `address` is the base URL for links and codes. Requests to other origins than `origins` are refused.
     """
 
     @asynccontextmanager
@@ -75,7 +75,7 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
         lifespan=lifespan,
     )
     pages.state.tables, pages.state.address = tables, address
-    return Guard(pages, hosts)
+    return Guard(pages, origins)
 
 
 async def _static(request: Request) -> Response:

@@ -59,8 +59,11 @@ class _Protocol(H11Protocol):
         self.loop.call_later(RECEIVED_WITHIN, self.transport.abort)  # an unread response fills memory
 
 
-def serve(folder: Path, host: str, port: int) -> None:
-    """Serve the tables of a folder until interrupted. Raises FairsheetError if the folder or port cannot be used."""
+def serve(folder: Path, host: str, port: int, public_url: str | None = None) -> None:
+    """Serve the tables of a folder until interrupted; players open `public_url` if a proxy is in front.
+
+    Raises FairsheetError if the folder or port cannot be used.
+    """
     with _open_listener(host, port) as listener, open_store(folder, new=True) as store:
         make_folder(folder / PHOTOS)
         os.environ["TMPDIR"] = str((folder / PHOTOS).absolute())  # uploads are written nowhere else
@@ -70,20 +73,24 @@ def serve(folder: Path, host: str, port: int) -> None:
             with closing(workers), closing(Tables(folder, store, workers.perform)) as tables:
                 workers.prepare()
                 port = listener.getsockname()[1]
-                address = f"http://{_public_host(host)}:{port}"
+                address = public_url or f"http://{_public_host(host)}:{port}"
                 _show_address(f"{address}/h/{tables.link}")
-                asyncio.run(_run(tables, address, set(_allowed_hosts(host, port)), listener))
+                origins = {f"http://{each}" for each in _allowed_hosts(host, port)} | {address}
+                asyncio.run(_run(tables, address, origins, listener, has_proxy=public_url is not None))
 
 
-async def _run(tables: Tables, address: str, hosts: set[str], listener: socket.socket) -> None:
+async def _run(
+    tables: Tables, address: str, origins: set[str], listener: socket.socket, *, has_proxy: bool
+) -> None:
     config = uvicorn.Config(
-        app_of(tables, address, hosts),
+        app_of(tables, address, origins),
         http=_Protocol,
         ws="none",
         log_level="error",
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=has_proxy,
+        forwarded_allow_ips=LOCAL,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=1,

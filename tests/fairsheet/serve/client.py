@@ -26,6 +26,7 @@ from fairsheet.vision.readings.reading import Doubt
 
 ADDRESS = "127.0.0.1:8765"
 ORIGIN = {"origin": f"http://{ADDRESS}"}
+PROXY = "https://games.example"
 JPEG = b"\xff\xd8\xff"
 
 
@@ -82,7 +83,7 @@ class Client:
     shown: FakeWorker
 
     def __post_init__(self) -> None:
-        self.app = app_of(self.tables, f"http://{ADDRESS}", {ADDRESS})
+        self.app = app_of(self.tables, f"http://{ADDRESS}", {f"http://{ADDRESS}", PROXY})
 
     async def call(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}, host: str = ADDRESS

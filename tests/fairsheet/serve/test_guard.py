@@ -10,7 +10,7 @@ from starlette.types import Message
 
 from fairsheet.serve import guard
 from fairsheet.serve.guard import HEADERS, LARGEST_BODY, Allowance
-from tests.fairsheet.serve.client import ADDRESS, ORIGIN, Client, on_pages
+from tests.fairsheet.serve.client import ADDRESS, ORIGIN, PROXY, Client, on_pages
 
 
 @on_pages
@@ -29,6 +29,17 @@ async def test_foreign_hosts_and_foreign_pages_are_refused(client: Client) -> No
     assert (await client.call("POST", f"{path}/turn", b"turn=1", {**form, **ORIGIN})).status == 303
     for method in ("PUT", "DELETE", "OPTIONS", "TRACE"):
         assert (await client.call(method, path)).status == 405
+
+
+@on_pages
+async def test_proxy_may_send_forms_of_its_own_pages(client: Client) -> None:
+    path = f"/t/{client.start().started.links[0]}/turn"
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    for origin, status in ((PROXY, 303), (PROXY.replace("https", "http"), 403), (ORIGIN["origin"], 403)):
+        answer = await client.call("POST", path, b"turn=1", {**form, "origin": origin}, host="games.example")
+        assert answer.status == status
+    secure = {**form, "origin": f"https://{ADDRESS}"}
+    assert (await client.call("POST", path, b"turn=1", secure)).status == 403
 
 
 @on_pages
@@ -105,7 +116,7 @@ def own(monkeypatch: pytest.MonkeyPatch) -> guard.Guard:
     async def app(*_: object) -> None:
         raise AssertionError
 
-    return guard.Guard(app, [ADDRESS])
+    return guard.Guard(app, [f"http://{ADDRESS}"])
 
 
 def test_address_has_300_requests_and_60_uploads_at_once(own: guard.Guard) -> None:
