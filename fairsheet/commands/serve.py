@@ -24,7 +24,7 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
     help="Listen at this port; 0 picks a free one.",
 )
 @click.option(
-    "--public-url", metavar="URL", help="Address of a proxy that players open, such as https://games.example."
+    "--public-url", metavar="URL", help="Address of a proxy that players open, such as https://club.example."
 )
 def command(folder: Path, lan: bool, host: str | None, port: int, public_url: str | None) -> None:
     """Open web pages for game nights: start a table, print, call the turns, photograph the sheets, see who won.
@@ -70,6 +70,6 @@ def _origin_of(url: str) -> str:
             "this is not the address of a site",
             code=ErrorCode.BAD_OPTION,
             where="--public-url",
-            hint="write it like https://games.example, without a path",
+            hint="write it like https://club.example, without a path",
         )
     return f"{parts.scheme}://{parts.netloc}"

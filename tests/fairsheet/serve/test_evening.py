@@ -175,9 +175,7 @@ def test_points_are_shown_before_the_proof(tmp_path: Path) -> None:
     run(evening, tmp_path, Slow())
 
 
-def test_photo_is_read_again_after_a_brief_failure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_photo_is_read_again_after_a_brief_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Failing(FakeWorker):
         reasons: ClassVar[list[Result | Exception]] = []
 

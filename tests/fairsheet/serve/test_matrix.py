@@ -17,7 +17,15 @@ from fairsheet.languages.messages import Message, render
 from fairsheet.serve.event_log import TABLE, Joined, Turned, Undone
 from fairsheet.sheets.library.translations import words_on_sheets
 from tests.fairsheet.serve.client import Client, opened_client
-from tests.fairsheet.serve.test_browser import PHONE, browser, check, opened, playwright, pytestmark, served
+from tests.fairsheet.serve.test_browser import (
+    PHONE,
+    browser,
+    check,
+    open_page,
+    playwright,
+    pytestmark,
+    serve_folder,
+)
 
 __all__ = ["browser", "playwright", "pytestmark"]
 
@@ -116,7 +124,7 @@ def try_case(page: Any, base: str, case: Case, photo: Path) -> None:
 
 
 @pytest.mark.soak
-def test_each_action_leads_on_for_all_in_all_states_and_languages(browser: Any, tmp_path: Path) -> None:
+def test_each_action_leads_to_its_next_page(browser: Any, tmp_path: Path) -> None:
     folder, photo, found = tmp_path / "evening", tmp_path / "none.jpg", list[Case]()
     photo.write_bytes(b"\xff\xd8\xff")
 
@@ -127,13 +135,13 @@ def test_each_action_leads_on_for_all_in_all_states_and_languages(browser: Any, 
 
     with ThreadPoolExecutor(1) as thread:  # the browser has the event loop of this one
         thread.submit(asyncio.run, prepare()).result()
-    with served(folder) as address:
+    with serve_folder(folder) as address:
         port = urlsplit(address).port or 0
         base = address.split("/h/")[0]
-        pages = {each: opened(browser, base, [], locale=each, **PHONE) for each in LANGUAGES}
+        pages = {each: open_page(browser, base, [], locale=each, **PHONE) for each in LANGUAGES}
         for case in found:
             try_case(pages[case.language], base, case, photo)
-    with served(folder, port):  # what was done is still there
+    with serve_folder(folder, port):  # what was done is still there
         for case in found:
             page = pages[case.language]
             page.goto(f"{base}/t/{case.link}")
