@@ -1,26 +1,34 @@
-"""Conditions of missions are counted correctly: with every mark in its turn, a model counts the ink so far."""
+"""Conditions of missions and races are correct: with every mark in its turn, a model counts the ink so far."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
 
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.proof_claims import ClaimTable
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.ink import Turn
+from fairsheet.engine.rules.races import Race
+from fairsheet.engine.simulation.simulate import play
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import becomes
 from fairsheet.sheets.model.sheet import Sheet
 from tests.agreement.boards import Kind, kinds_of
-from tests.agreement.judging import is_solved, table_of
+from tests.agreement.judging import SmallTable, is_solved, table_of
 from tests.agreement.test_true_turns import fix_turns
 
 GAMES = 2
 WITH_NUMBERS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape")
+WITH_RACES = ("journey", "colony", "mine", "dome", "escape")
 ASKED_FOR = {"circled", "crossed", "drawn", "filled", "X"}
 
 
@@ -41,6 +49,30 @@ def test_a_model_counts_the_ink_of_each_turn(name: str, kind: Kind) -> None:
         ]
         model.clause(*wrong)
         assert not is_solved(model), sheets
+
+
+@pytest.mark.parametrize("name", WITH_RACES)
+def test_a_model_dates_the_end_of_each_race(name: str) -> None:
+    """A player reaches a prize with the last mark that it needs, neither earlier nor later."""
+    sheet = load_sheet(name)
+    table = SmallTable(rules_of(sheet), deal(sheet, "races", players=2))
+    assert isinstance(table.game, NumberGame)
+    races = [rule for rule in table.game.rules if isinstance(rule, Race)]
+    state = play(table.game, table.deal, "ambitious")
+    model, stated = table.model(table.sheets(state))
+    fix_turns(model, table, stated, state)
+    assert is_solved(model)
+    wrong, seen = [], set[bool]()
+    for seat, player in stated.players.items():
+        made = {ink.field: turn.turn for turn in table.game.history(state, seat) for ink in turn.ink}
+        for race, turn in product(races, player.turns):
+            reached = player.reached(race, turn)
+            is_reached = all(field in made and made[field] <= turn for field in race.needs)
+            wrong.append(-reached if is_reached else reached)
+            seen.add(is_reached)
+    model.clause(*wrong)
+    assert not is_solved(model)
+    assert seen == {True, False}
 
 
 def counts(
