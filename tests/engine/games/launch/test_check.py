@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 
 from fairsheet.engine.dealing.deal import Deal, deal
+from fairsheet.engine.dealing.solo_deck import DealtEffect
 from fairsheet.engine.games.launch._rockets import RocketsInTime
 from fairsheet.engine.games.launch._rules import Launch
-from fairsheet.engine.games.launch._sabotage import turn_contradictions
+from fairsheet.engine.games.launch._sabotage import TakenInTime, turn_contradictions
 from fairsheet.engine.records.record import deal_of
+from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import TRUE, Model, Term
 from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import crossed, rocket_rows, slots_of
@@ -301,6 +305,19 @@ def test_rockets_cross_errors_that_are_open_when_they_are_earned(
         )
         RocketsInTime._crossed_errors(about)
         assert (Solver(model).solve(Budget(10)) == "solved") == (count == crossed)
+
+
+@pytest.mark.parametrize(("completed", "possible"), [(2, False), (3, True), (4, True)])
+def test_effect_takes_only_a_sabotage_that_is_not_set_off_yet(
+    game: Launch, completed: int, possible: bool
+) -> None:
+    """The effect of turn 3 may take a sabotage whose section the player completes in that turn, but not before."""
+    model, board, symbol = Model(), game.board, game.board.sabotages[0]
+    about: Any = SimpleNamespace(model=model, board=board, marks=crossed(symbol), name=lambda *fields: fields)
+    complete = {board.home_of[symbol].id: Choice(model, [completed])}
+    taken = TakenInTime(about, complete, [DealtEffect("A", 1, turn=3)])
+    taken.constrain(Panel(solo_sheet(game.sheet, 1)))
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
 
 
 def test_missing_forced_mark_is_found(game: Launch, sheet: Sheet) -> None:
