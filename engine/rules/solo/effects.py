@@ -118,8 +118,6 @@ def prizes_in_time(
     with model.rule(RuleCode.EFFECT, panel.name(*crossed, *icons), why):
         for prize in crossed:
             events[prize] = Choice(model, turns)
-            if not turns:
-                model.clause()
         for turn in turns:
             came_up = sum(effect.turn == turn for effect in effects)
             now = [(1, event.at(turn)) for event in events.values()]
