@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,18 +11,21 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.virus import _tracks
+from fairsheet.engine.games.virus import _set_off, _solo, _tracks
 from fairsheet.engine.games.virus._causes import Cause, Order
 from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.games.virus._solo import StruckNext
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rules.solo.panel import Panel
+from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Term
 from fairsheet.engine.solver.counted import Counted
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.solver.timeline import Choice
+from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
@@ -228,3 +233,77 @@ def test_full_row_of_drops_circles_nothing_only_without_energies(late: bool) -> 
     )
     _tracks.rows_in_time(about)
     assert (Solver(model).solve(Budget(10)) == "solved") == (not late)
+
+
+@pytest.mark.parametrize("full", [0, 1, 2])
+def test_words_count_the_full_rows_of_a_track(full: int) -> None:
+    model, board, turns = Model(relaxed={"any rule"}), GAME.board, (1, 2)
+    ends = [row.symbols[-1] for row in board.tracks["plant"].rows[:full]]
+    about: Any = SimpleNamespace(
+        model=model,
+        board=board,
+        turns=turns,
+        last=2,
+        complete={},
+        marks=crossed(*ends),
+        walkways={},
+        robots={turn: model.literal() for turn in turns},
+        crossing={},
+        energy_bonuses={},
+        energies_by=lambda id_, turn: [],
+        evacuated=lambda id_, turn: FALSE,
+        until=lambda made, turn: [],
+        name=lambda *fields: [(1, field) for field in fields],
+    )
+    _tracks.rows_in_time(about)
+    rule, *_ = model.asked[0]
+    assert rule.marks == tuple((1, end) for end in ends)
+    assert f"{full} full row" in rule.why
+
+
+@pytest.mark.parametrize(("met_by", "possible"), [(1, True), (2, False)])
+def test_first_claim_is_met_by_its_own_player(met_by: int, possible: bool) -> None:
+    """Seat 1 claims a mission of rings first. It does not help that seat 2 met the mission before the virus."""
+    board = GAME.board
+    card = next(card for card, claim in GAME.claims.items() if board.rings.issuperset(claim.needs))
+    effect = board.set_off_by[SHEET.mission[card].letter]
+    model = Model()
+    about: Any = SimpleNamespace(
+        model=model,
+        claim_cards=GAME.claims,
+        request=SimpleNamespace(sheet=SHEET),
+        players=dict.fromkeys((1, 2), SimpleNamespace(marks=crossed(effect), board=board)),
+        is_first={(1, card): TRUE, (2, card): FALSE},
+    )
+    strikes: Any = {
+        seat: SimpleNamespace(rings_before=lambda effect, seat=seat: partial(rings_if, seat == met_by))
+        for seat in (1, 2)
+    }
+    _set_off.state_met_before(about, effect, card, strikes)
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
+
+
+def rings_if(drawn: bool, mark: str, fields: Sequence[str]) -> list[Term]:
+    """Return all rings as terms of a sum if they are drawn, otherwise none."""
+    return [(1, TRUE) for _ in fields] if drawn else []
+
+
+@pytest.mark.parametrize(
+    ("circled_bonuses", "earned", "possible"),
+    [(2, 1, False), (2, 2, True), (2, 3, False), (None, 99, True)],  # None: all bonuses of the panel
+)
+def test_each_effect_that_the_player_set_off_earns_a_solo_bonus(
+    circled_bonuses: int | None, earned: int, possible: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, panel = Model(), Panel(solo_sheet(SHEET, 1))
+    marks = circled(*panel.bonuses.fields[:circled_bonuses])
+    cards = SimpleNamespace(when={}, earned_by=lambda turn: [TRUE] * earned)
+    monkeypatch.setattr(_solo, "EffectCardsInTime", lambda table: cards)
+    offers: Any = None
+    about: Any = SimpleNamespace(
+        model=model,
+        players={1: SimpleNamespace(marks=marks, last=3, events={}, name=lambda *fields: fields)},
+        panel_in_time=PanelInTime(model, 1, marks, (1, 2, 3), offers, panel),
+    )
+    _solo.TableModel.state_effects(about)
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
