@@ -177,6 +177,7 @@ def test_certificates_from_the_model_and_first_look_are_accepted() -> None:
     assert {b'"first_look"' in files[MANIFEST] for files in certificates()} == {True, False}
     names = {line.strip(b" ,") for files in certificates() for line in files[NAMES].splitlines()}
     assert {b'"1": "seat 2: mine-pearl.l1-c1 is blank"', b'"2": "seat 2: level-1.1 has 2"'} <= names
+    assert any(re.fullmatch(rb'"\d+": "seat \d: [^ ]+ in turn \d+"', name) for name in names)
 
 
 def test_constraints_are_named_once_and_in_order() -> None:

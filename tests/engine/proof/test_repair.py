@@ -9,8 +9,10 @@ from itertools import product
 import msgspec
 import pytest
 
+from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.certificates import _repair
 from fairsheet.engine.proof.certificates.why_illegal import Explanation, find_explanation
 from fairsheet.engine.proof.contradiction import Repair, contradiction_for
 from fairsheet.engine.proof.prove import prove
@@ -20,7 +22,7 @@ from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import with_marks
+from fairsheet.sheets.model.marks import Mark, with_marks
 from tests.engine.tables import game_of_bots
 from tests.tampering.anywhere import number_in_order, number_off_by_one
 from tests.tampering.forgery import honest_table, tamper
@@ -90,6 +92,30 @@ def test_repaired_table_is_legal() -> None:
     assert found
 
 
+DEALT = deal(load_sheet("launch"), "repairs", 1)
+OFFERED = sorted(offer.number for offer in DEALT.offers(4))
+
+
+@pytest.mark.parametrize(
+    ("mark", "turns", "others"),
+    [
+        ({"floor-1.1": OFFERED[0]}, [4], OFFERED[1:]),
+        ({"floor-1.1": OFFERED[-1]}, [4], OFFERED[-2::-1]),  # the nearest number first
+        ({"floor-1.1": OFFERED[0]}, [], [None]),
+        ({"error.1": "circled"}, [4], [None]),
+        ({"arrow.2-1": "filled"}, [], [None]),
+        ({"arrow.2-1": None}, [], ["filled"]),
+    ],
+)
+def test_number_is_repaired_by_another_offer_and_other_ink_by_removal(
+    mark: dict[str, Mark | None], turns: list[int], others: list[Mark | None]
+) -> None:
+    ((field, was),) = mark.items()
+    sheets = {1: {} if was is None else {field: was}}
+    request = proof_request(load_sheet("launch"), DEALT, DEALT.missions, 1, sheets)
+    assert list(_repair._other_marks(request, 1, field, turns)) == others
+
+
 RULES = [
     StatedRule(RuleCode.OFFER, ((1, "a"),), Message("a was offered")),
     StatedRule(RuleCode.ACTION, tuple((1, f"p{n}") for n in range(4)), Message("4 plants took 4 actions")),
@@ -121,6 +147,15 @@ def test_rule_about_many_marks_names_those_in_its_words() -> None:
     counting = StatedRule(RuleCode.RACE, marks, Message("{prize} was won by another", prize="p2"))
     assert counting.named == ((1, "p2"),)
     assert contradiction_for(1, (), [counting]).fields == ("p2",)
+
+
+def test_partial_reasons_all_stay_and_end_with_a_remark() -> None:
+    steps = contradiction_for(1, (), RULES, partial=True).steps
+    remark = "some of these marks may have nothing to do with it"
+    assert [step.why for step in steps] == [
+        "these cannot all be true: a was offered",
+        f"4 plants took 4 actions; {remark}",
+    ]
 
 
 def test_sheet_without_a_mark_in_the_reasons_names_its_ink() -> None:

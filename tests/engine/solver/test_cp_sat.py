@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Callable
@@ -27,6 +28,14 @@ def test_or_tools_still_has_its_fast_module() -> None:
     assert has_helper(), (
         "proofs still work, by cp_model, but each cold start takes longer: see engine/solver/cp_sat.py"
     )
+
+
+@pytest.mark.parametrize("lacking", ["cp_model_helper", "cp_model_helper.SolveWrapper"])
+def test_release_without_the_fast_module_is_noticed(lacking: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    importlib.import_module("ortools.sat.python.cp_model_helper")
+    monkeypatch.delattr(f"ortools.sat.python.{lacking}")
+    monkeypatch.setitem(sys.modules, f"ortools.sat.python.{lacking}", None)
+    assert not has_helper()
 
 
 @pytest.mark.parametrize("search", [helper_search, documented_search])

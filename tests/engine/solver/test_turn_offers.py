@@ -14,6 +14,7 @@ from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.solver.turn_offers import Offers
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 
 
@@ -46,6 +47,16 @@ def test_deck_gives_a_dealt_seed_but_not_with_two_numbers_swapped() -> None:
         first, second, third = turns[turn - 1]
         exchanged = [Offer(second.number, first.action), Offer(first.number, second.action), third]
         assert of_one_deck([*turns[: turn - 1], exchanged, *turns[turn:]]) == "infeasible", turn
+
+
+def test_words_count_the_cards_with_an_action_or_a_number() -> None:
+    model = Model(relaxed={"any rule"})
+    Offers(model, None, 1).of_one_deck()
+    whys = [rule.why for rule, *_ in model.asked]
+    once = "each of which comes up once in 20 turns"
+    assert {f"plant is on 14 cards, {once}", f"7 is on 6 cards, {once}"} <= {*whys}
+    named = [why.values["what"] for why in whys if "what" in why.values]
+    assert {type(each) for each in named} == {int, Message}  # actions are translated
 
 
 def test_each_pile_keeps_its_own_cards() -> None:

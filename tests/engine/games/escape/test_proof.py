@@ -97,3 +97,9 @@ def test_number_before_its_section_could_open_is_illegal() -> None:
     first = dealt.offers(1)[0]
     marks: dict[str, Mark] = {"ship-2.1": first.number, "airlock.1a-2a": "drawn"}
     assert words(judged([replace(record, marks=marks)], 60)) == {"illegal"}
+
+
+def test_closed_section_names_the_airlocks_that_could_open_it() -> None:
+    (found,) = (each for each in GAME.contradictions({"ship-4.3": "X"}, None) if each.rule == "open")
+    section = GAME.board.section_of["ship-4.3"]
+    assert set(found.involved) == {"ship-4.3", *GAME.board.airlocks_at[section]}
