@@ -53,7 +53,10 @@ class Mutant(msgspec.Struct, frozen=True):
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:
-    """Yield all mutants of a file in its order. Annotations, decorators, texts and `frozen=True` are never changed."""
+    """Yield all mutants of a file in its order.
+
+    Annotations, decorators, texts, `frozen=True` and `strict=True` are never changed.
+    """
     text = Path(file).read_bytes()
     starts = [0]
     for row in text.splitlines(keepends=True):
@@ -112,6 +115,10 @@ def _children(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the children of a node in which a change could be noticed."""
     match tree:
         case ast.JoinedStr() | ast.keyword(arg="frozen"):
+            return
+        case ast.keyword(
+            arg="strict", value=ast.Constant(value=True)
+        ):  # of `zip`: it only asserts equal lengths
             return
         case ast.If(test=test) if _is_type_checking(test):
             return
