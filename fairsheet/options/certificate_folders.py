@@ -26,6 +26,9 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
+DEPTH = 2  # of the folders of certificates: table-1/1-seat-2
+MOST_FOLDERS = 1000
+
 # by seat, one for each contradiction; None if a question is open
 Certificates = Mapping[int, Sequence[Certificate | None]]
 
@@ -56,16 +59,40 @@ def write_certificates(
     return msgspec.structs.replace(verdict, sheets=tuple(map(add_folders, verdict.sheets)))
 
 
-def check_folder(folder: Path, catalog: Catalog) -> Checked:
-    """Check the certificate in a folder. Raises FairsheetError for the first fault."""
-    where = format_path(folder)
+def certificate_folders(folder: Path) -> list[Path]:
+    """Return the folder if it is that of one certificate, otherwise the folders of the certificates inside.
+
+    A folder without a certificate and without subfolders counts too, so that a lost file is noticed. Raises
+    FairsheetError if there is no such folder, or if there are too many inside.
+    """
     if kind_of(folder) != "folder":
         raise FairsheetError(
             "no such folder",
             code=ErrorCode.NO_SUCH_FILE,
-            where=where,
+            where=format_path(folder),
             hint="make one with fairsheet verify --certificate",
         )
+    found = _folders_inside(folder, DEPTH)
+    if len(found) > MOST_FOLDERS:
+        raise FairsheetError(
+            f"there are {len(found)} folders inside",
+            code=ErrorCode.BAD_CERTIFICATE,
+            where=format_path(folder),
+            hint="give a folder that fairsheet verify --certificate wrote",
+        )
+    return found
+
+
+def _folders_inside(folder: Path, depth: int) -> list[Path]:
+    if depth == 0 or kind_of(folder / MANIFEST) == "file":
+        return [folder]
+    inside = sorted(path for path in folder.iterdir() if kind_of(path) == "folder")
+    return [found for path in inside for found in _folders_inside(path, depth - 1)] or [folder]
+
+
+def check_folder(folder: Path, catalog: Catalog) -> Checked:
+    """Check the certificate in a folder. Raises FairsheetError for the first fault."""
+    where = format_path(folder)
     paths = sorted(folder.iterdir())
     if len(paths) > MOST_FILES:
         problem = f"the folder has {len(paths)} entries"
@@ -73,14 +100,7 @@ def check_folder(folder: Path, catalog: Catalog) -> Checked:
             problem,
             code=ErrorCode.BAD_CERTIFICATE,
             where=where,
-            hint="give the folder of a single certificate",
-        )
-    if inside := [format_path(path) for path in paths if kind_of(path / MANIFEST) == "file"]:
-        raise FairsheetError(
-            "the certificates are in its subfolders",
-            code=ErrorCode.BAD_CERTIFICATE,
-            where=where,
-            hint=f"give one of {', '.join(inside)}",
+            hint="give the folder of a certificate",
         )
     files = {path.name: read_file(path, MOST_BYTES + 1) for path in paths if kind_of(path) == "file"}
     for name, data in files.items():

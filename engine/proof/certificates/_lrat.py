@@ -2,8 +2,8 @@
 
 A proof is a list of steps (the format LRAT without its RAT part). A step is a clause with hints, the numbers of clauses
 before it. To check a step, all its literals are set false. Then each hint in turn must have exactly one literal left
-that is not false; this literal becomes true. The step follows if a hint has none left. The last step is the empty
-clause.
+that is not false; this literal becomes true. The step follows if the last hint has none left. The numbers of steps
+rise, and only the last step is the empty clause.
 """
 
 from __future__ import annotations
@@ -29,12 +29,16 @@ def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> str | None:
     The clauses are numbered from 1.
     """
     known = dict(enumerate(clauses, start=1))
-    for step in steps:
-        if step.number in known:
-            return f"step {step.number} has the number of another clause"
+    last = len(clauses)
+    for place, step in enumerate(steps, start=1):
+        if step.number <= last:
+            return f"step {step.number} has the number of another clause, or does not come in order"
         if not _follows(step, known):
             return f"step {step.number} does not follow from its hints"
+        if not step.clause and place < len(steps):
+            return f"step {step.number} is the empty clause, but more steps follow"
         known[step.number] = step.clause
+        last = step.number
     if not steps or steps[-1].clause:
         return "the last step is not the empty clause"
     return None
@@ -43,12 +47,12 @@ def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> str | None:
 def _follows(step: Step, known: dict[int, Clause]) -> bool:
     """Return whether the hints of a step leave no way to make all its literals false."""
     false = set(step.clause)
-    for hint in step.hints:
+    for place, hint in enumerate(step.hints, start=1):
         if hint not in known:
             return False
         left = [literal for literal in known[hint] if literal not in false]
         if not left:
-            return True
+            return place == len(step.hints)
         if len(left) > 1 or -left[0] in false:  # other checkers also refuse a hint that is already true
             return False
         false.add(-left[0])

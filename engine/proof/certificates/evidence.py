@@ -50,10 +50,13 @@ def request_of(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
 
 def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evidence | None:
     """Return the evidence for a certificate about sheets of a request; None if the certificate cannot be about them."""
-    if not certificate.seats or not set(certificate.seats) <= set(request.sheets):
+    seats = certificate.seats
+    if not seats or len(set(seats)) < len(seats) or not set(seats) <= set(request.sheets):
         return None
-    only = request.only(certificate.seats)
+    only = request.only(seats)
     if certificate.place is not None:
+        if certificate.constraints:
+            return None
         return _evidence_of_first_look(game, only, certificate.place)
     contradictions = (game.contradictions(marks, only.deal, only.missions) for marks in only.sheets.values())
     if (only.sheet.solo_level is not None and only.deal is None) or any(True for _ in chain(*contradictions)):

@@ -9,6 +9,7 @@ names.json         the meaning of the variables and of each clause
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
@@ -96,11 +97,16 @@ def _json(value: object) -> bytes:
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A valid certificate: the sheet, the seats whose sheets are impossible together, and the length of the proof."""
+    """A valid certificate: the sheet, the seats whose sheets are impossible together, and the length of the proof.
+
+    `marks` are those on these sheets. `rules` has the number of clauses by the code of the rule, "" for definitions.
+    """
 
     sheet: str
     seats: tuple[int, ...]
+    marks: int
     clauses: int
+    rules: Mapping[str, int]
     steps: int
     records: tuple[_RecordFile, ...]
 
@@ -146,7 +152,8 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
     check_table(sheet, records)
     steps = _steps(*file(PROOF))
     certificate = Certificate(manifest.seats, manifest.constraints, steps, manifest.first_look)
-    content = evidence(rules_of(sheet), request_of(sheet, records), certificate)
+    request = request_of(sheet, records)
+    content = evidence(rules_of(sheet), request, certificate)
     for name, data in _files_of_evidence(content).items() if content else [(MANIFEST, b"")]:
         given, place = file(name)
         if given != data:
@@ -162,7 +169,15 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
     assert content is not None
     if wrong := problem(content.clauses, steps):
         raise FairsheetError(wrong, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{PROOF}", hint=WORTHLESS)
-    return Checked(sheet.name, manifest.seats, len(content.clauses), len(steps), manifest.records)
+    return Checked(
+        sheet.name,
+        manifest.seats,
+        sum(len(request.sheets[seat]) for seat in manifest.seats),
+        len(content.clauses),
+        Counter(each.rule for each in content.stated),
+        len(steps),
+        manifest.records,
+    )
 
 
 def _steps(data: bytes, where: str) -> tuple[Step, ...]:

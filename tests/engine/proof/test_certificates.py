@@ -105,6 +105,10 @@ def test_proof_without_one_of_its_clauses_or_hints_is_refused() -> None:
         ([Step(3, (), (1,))], "does not follow"),
         ([Step(2, (), (1, 2))], "number of another clause"),
         ([Step(3, (), (3,))], "does not follow"),
+        ([Step(-3, (), (1, 2))], "does not come in order"),
+        ([Step(5, (1,), (1,)), Step(4, (), (1, 2))], "does not come in order"),
+        ([Step(3, (), (1, 2)), Step(4, (), (1, 2))], "more steps follow"),
+        ([Step(3, (), (1, 2, 2))], "does not follow"),
         ([Step(3, (), (1, 1, 2))], "does not follow"),
         ([Step(3, (), (1, 2))], None),
     ],
@@ -188,6 +192,13 @@ def test_constraints_are_named_once_and_in_order() -> None:
         assert (found is not None) is is_accepted
 
 
+def test_a_first_look_has_no_constraints() -> None:
+    sheet, records, made = next(each for each in proved() if each[2].place is not None)
+    request = request_of(sheet, records)
+    assert evidence(rules_of(sheet), request, made) is not None
+    assert evidence(rules_of(sheet), request, replace(made, constraints=(1,))) is None
+
+
 def with_one_byte_changed(files: Files, chance: random.Random) -> Files:
     name = chance.choice(sorted(files))
     data = bytearray(files[name])
@@ -262,6 +273,11 @@ REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
         "not the record of the certificate",
     ),
     "no seat": (about(b""), "not what the rules state"),
+    "a seat twice": (about(b"1, 1"), "not what the rules state"),
+    "a record in another folder": (
+        lambda files: {**files, MANIFEST: files[MANIFEST].replace(b'"record-1.json"', b'"../record-1.json"')},
+        "there is no ../record-1.json",
+    ),
     "a seat without a record": (about(b"9"), "not what the rules state"),
     "more about a record": (
         lambda files: {**files, MANIFEST: files[MANIFEST].replace(b'"sha256"', b'"of": 1, "sha256"')},

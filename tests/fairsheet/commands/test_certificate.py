@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,22 @@ def test_written_certificate_is_valid(fairsheet: Any, folder: Path) -> None:
     assert "zkontrolováno: 4 klauzule" in fairsheet("certificate", "check", folder, "--lang", "cs").out
     document = fairsheet("certificate", "check", folder, "--json").json
     assert (document["format"], document["seats"]) == ("fairsheet.certificate-check/1", [2])
+    assert document["marks"] > 0 and sum(document["rules"].values()) == document["clauses"]
+
+
+def test_folder_of_several_tables_is_checked(fairsheet: Any, tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "certificates" / "mine", tmp_path / "table-1" / "1-seat-1")
+    shutil.copytree(EXAMPLES / "certificates" / "dome", tmp_path / "table-2" / "1-seat-1")
+    ended = fairsheet("certificate", "check", tmp_path)
+    assert (ended.code, ended.err) == (0, "")
+    assert "table-1/1-seat-1:\nmine, " in ended.out and "table-2/1-seat-1:\ndome, " in ended.out
+    assert ended.out.endswith("2 certificates hold\n")
+    document = fairsheet("certificate", "check", tmp_path, "--json").json
+    assert document["format"] == "fairsheet.certificate-checks/1"
+    assert [each["sheet"] for each in document["certificates"]] == ["mine", "dome"]
+    (tmp_path / "table-2" / "1-seat-1" / "proof.lrat").write_bytes(b"")
+    ended = fairsheet("certificate", "check", tmp_path)
+    assert ended.code == 2 and "table-2/1-seat-1/proof.lrat: " in ended.err
 
 
 @pytest.mark.parametrize("name", scenario_names())
@@ -53,7 +70,8 @@ def test_invalid_certificates_are_refused_in_one_line(fairsheet: Any, folder: Pa
 
     assert "no such folder" in refusal(tmp_path / "nowhere")
     assert "no such folder" in refusal(folder / "formula.cnf")
-    assert f"give one of {folder}" in refusal(folder.parent)
+    (folder.parent / "lost").mkdir()
+    assert "lost: there is no certificate.json" in refusal(folder.parent)
     fairsheet("certificate", folder).refused(f"'fairsheet certificate check {folder}'")
     record = json.loads((folder / "record-1.json").read_text())
     (folder / "record-1.json").write_text(json.dumps({**record, "player": "Eve"}))
