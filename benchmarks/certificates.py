@@ -23,7 +23,7 @@ from unittest import mock
 from fairsheet.engine.proof.certificates import why_illegal
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate, find_certificate
-from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, PROOF, check, files_of
+from fairsheet.engine.proof.certificates.files import FORMULA, PROOF, check, files_of
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
@@ -91,17 +91,15 @@ def certify_timed(statement: Statement, budget: Budget) -> Certificate | None:
 
 
 def write_example(name: str) -> None:
-    """Write the smallest certificate from a model, for tables after a few turns; one clause would show too little."""
+    """Write the smallest certificate from a model, for tables after a few turns; one rule would show too little."""
     sheet = load_sheet(name)
-    found: list[dict[str, bytes]] = []
+    found: list[tuple[Certificate, dict[str, bytes]]] = []
     for records in tampered_tables(sheet, (3, 6), ("example", "another", "third")):
         _, certificates = ruleset_of(sheet).certify(records)
         for certificate in {one for several in certificates.values() for one in several[:1] if one}:
             if certificate.constraints:
-                files = files_of(sheet, records, certificate, RELEASE)
-                if files[FORMULA].count(b"\n") > 2:
-                    found.append(files)
-    smallest = min(found, key=lambda files: (len(files[FORMULA]) < 120, len(files[FORMULA]), files[MANIFEST]))
+                found.append((certificate, files_of(sheet, records, certificate, RELEASE)))
+    _, smallest = min(found, key=lambda each: (len(each[0].constraints) < 3, len(each[1][FORMULA])))
     for path in (EXAMPLES / name).glob("*"):
         path.unlink()
     (EXAMPLES / name).mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ found that contradict each other.
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 
 import msgspec
@@ -93,6 +93,11 @@ class Model:
     def variables(self, parts: Set[int]) -> list[int]:
         """Return the variables of some parts."""
         return [variable for variable, part in enumerate(self.parts, start=1) if part in parts]
+
+    @property
+    def conjunctions(self) -> Mapping[tuple[Lit, ...], Lit]:
+        """The literals that hold if and only if all of some others do, by these others."""
+        return self._known
 
     def literal(self) -> Lit:
         """Return a new variable that is true or false."""

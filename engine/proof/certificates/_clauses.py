@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, combinations, pairwise
 
+import msgspec
+
 from fairsheet.engine.proof.certificates._lrat import Clause
 from fairsheet.engine.solver.constraint_model import Lit
 
@@ -20,20 +22,33 @@ Steps = tuple[int, Sequence[Lit]]
 PAIRS = 6  # at most this many alternatives exclude each other pair by pair; more by a sum
 
 
+class Rest(msgspec.Struct, frozen=True):
+    """The fact that the terms of a constraint, by its number, add up to at most `most` from the term `start` on."""
+
+    number: int
+    terms: Sequence[Steps]
+    start: int
+    most: int
+
+
 class Formula:
     """Clauses over variables that are counted from 1; sums add variables of their own.
 
-    `before` has for each constraint, by its number, the number of variables and clauses before it.
+    `before` has for each constraint, by its number, the number of variables and clauses before it. `rests` has the
+    meaning of each variable of a sum.
     """
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.clauses: list[Clause] = []
         self.before: dict[int, tuple[int, int]] = {}
+        self.rests: dict[int, Rest] = {}
+        self._number = 0
 
     def begin(self, number: int) -> None:
         """Start the constraint with a number; the clauses that follow belong to it."""
         self.before[number] = self.variables, len(self.clauses)
+        self._number = number
 
     def sources(self) -> list[int]:
         """Return for each clause the number of its constraint."""
@@ -99,7 +114,7 @@ class Formula:
             self.at_least_one((), given)
             return
         conditions = {most: tuple(given)}  # by the rest of the bound for the terms from here on
-        for rest, (factor, steps) in zip(rests[-2::-1], rising, strict=True):
+        for place, (rest, (factor, steps)) in enumerate(zip(rests[-2::-1], rising, strict=True), start=1):
             after: dict[int, tuple[Lit, ...]] = {}
             for left, condition in conditions.items():
                 for count in range(len(steps) + 1):
@@ -111,5 +126,6 @@ class Formula:
                         if still not in after:
                             self.variables += 1
                             after[still] = (self.variables,)
+                            self.rests[self.variables] = Rest(self._number, rising, place, still)
                         self.at_least_one(after[still], reached)
             conditions = after

@@ -8,13 +8,15 @@ deck.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 
 import msgspec
 
 from fairsheet.engine.play.rule_codes import OF_CARDS
 from fairsheet.engine.proof.certificates._clauses import PAIRS, Formula, Steps
+from fairsheet.engine.proof.certificates._names import Name, name_of_rule
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest, Subject
 from fairsheet.engine.solver.constraint_model import TRUE, Linear, Lit, Model, StatedRule
@@ -93,10 +95,10 @@ class Statement:
         """Return the facts of the first case; see `fairsheet.engine.proof.request.Scheduler.facts`."""
         return self._cases[0].facts()
 
-    def names(self) -> dict[int, str]:
-        """Return the meaning of each variable that represents a mark in a turn; other variables have no name."""
+    def names(self) -> dict[int, Name]:
+        """Return the meaning of each variable of the constraints."""
         meanings = {
-            number: f"the missions are {', '.join(case.request.missions.values())}"
+            number: Name("missions", missions=tuple(case.request.missions.values()))
             for number, case in zip(self._choices, self._cases, strict=False)
         }
         for case in self._cases:
@@ -202,14 +204,47 @@ class _Case:
         """Return the facts about variables of this case; see `Statement.facts`."""
         return (each for each in self._scheduler.facts() if 1 < abs(each[0]) <= self._known)
 
-    def names(self) -> Iterator[tuple[int, str]]:
-        """Yield the variables that represent the turns of marks, each with its meaning."""
+    def names(self) -> Iterator[tuple[int, Name]]:
+        """Yield the variables, each with its meaning: a turn, others that define it, or the rule that chooses it."""
+        names: dict[int, Name] = {TRUE: Name("true")}
         for seat, field, event in self._scheduler.events():
             for turn in range(event.first, event.last + 1):
-                for literal, when in ((event.by(turn), "up to"), (event.at(turn), "in")):
+                for literal, until in ((event.by(turn), True), (event.at(turn), False)):
                     if 1 < abs(literal) <= self._known:
-                        negation = "not " if literal < 0 else ""
-                        yield (
-                            abs(literal) + self._before,
-                            f"seat {seat}: {field} {negation}{when} turn {turn}",
+                        names[abs(literal)] = Name(
+                            "turn", seat, field, turn=turn, until=until, negated=literal < 0
                         )
+        for literal, (seat, field), turn in self.facts():
+            names.setdefault(abs(literal), Name("fact", seat, field, turn=turn, negated=literal < 0))
+        for literals, conjunction in self.model.conjunctions.items():
+            names.setdefault(conjunction, Name("all", of=tuple(self._shift(literals))))
+        for literals, given in self.model.exclusives:
+            if literals[0] < 0 and not given:
+                names.setdefault(-literals[0], Name("one", of=tuple(self._shift(literals[1:]))))
+        for variable, name in self._choices_of_rules(names):
+            names[variable] = name
+        for variable, name in names.items():
+            for least, step in enumerate(self._steps.get(variable, ()), start=1):
+                yield step + self._before, msgspec.structs.replace(name, kind="number", least=least)
+            if variable not in self._steps:
+                yield variable + self._before, name
+
+    def _choices_of_rules(self, known: Collection[int]) -> Iterator[tuple[int, Name]]:
+        """Yield the other variables, each with the first rule about it, or without a rule, and its place there."""
+        model = self.model
+        constraints = chain(
+            model.clauses,
+            ([*literals, *given] for literals, given in model.exclusives),
+            (linear.literals for linear in model.linears),
+        )
+        by_rule: dict[StatedRule | None, dict[int, None]] = {}
+        for place, literals in enumerate(constraints, start=self._clauses):
+            by_rule.setdefault(self.rules.get(place), {}).update(dict.fromkeys(map(abs, literals)))
+        named = set(known)
+        frame = by_rule.pop(None, {})
+        for rule, variables in [*by_rule.items(), (None, frame)]:
+            chosen = [variable for variable in variables if variable not in named]
+            named.update(chosen)
+            about = Name("choice") if rule is None else name_of_rule("choice", rule)
+            for place, variable in enumerate(chosen, start=1):
+                yield variable, msgspec.structs.replace(about, place=place)

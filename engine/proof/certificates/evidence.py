@@ -1,43 +1,59 @@
 """The content of a certificate: clauses with their meaning, and the steps from them to a contradiction.
 
+The clauses are:
+
+- for each sheet its marks, one by one, and that all other fields are blank;
+- for each rule that it applies, because the marks that it is about are as written;
+- those of the rules, each under the condition that its rule applies. Definitions apply because all is as written.
+
 Everything except the steps is computed again from the sheets, by the rules and without a solver. So anybody with a
 certificate can check that its clauses are those of the sheets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from fairsheet.engine.games.registry import proof_request
-from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.game import Contradiction, Game
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Clause, Step
+from fairsheet.engine.proof.certificates._names import Name, name_of_rule
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.proof.certificates.certificate import Certificate, find_certificate
+from fairsheet.engine.proof.request import ProofRequest, Subject
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 from fairsheet.sheets.model.sheet import Sheet
 
 FRAME = "what turns, choices and counts are"  # for a clause without a rule
+WRITTEN = "written"  # in place of a rule's code, for the marks of the records
+STATING_AGAIN = 1.0  # most work for the proof of a contradiction that the first look found
 
 
-class Stated(msgspec.Struct, frozen=True):
-    """The meaning of a clause: the code of a rule (empty for definitions), and the rule in words."""
+class Stated(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The meaning of a clause: the code of a rule (empty for definitions), the rule in words, and its marks."""
 
     rule: str
     why: str
+    marks: tuple[Subject, ...] = ()
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """Clauses, numbered from 1, with the meaning of each, names of variables, and the steps."""
+    """Clauses, numbered from 1, with the meaning of each, and the steps; the names of the variables from 1.
 
-    variables: int
+    `sources` has the constraint of each clause that states one.
+    """
+
+    names: Sequence[Name]
     clauses: Sequence[Clause]
     stated: Sequence[Stated]
-    names: Mapping[int, str]
+    sources: Mapping[int, int]
     steps: Sequence[Step]
 
 
@@ -48,51 +64,200 @@ def request_of(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
     return proof_request(sheet, deal, missions, players, marks)
 
 
+def state_again(game: Game, request: ProofRequest, certificate: Certificate) -> Certificate:
+    """Return a certificate of constraints for a contradiction of the first look, or the same one if none is found.
+
+    Constraints of the contradiction's rule are tried first, then all.
+    """
+    only = request.only(certificate.seats)
+    contradiction = contradiction_at(game, only, certificate.place)
+    if contradiction is None or not _is_stated(only):
+        return certificate
+    statement = Statement(only)
+    kept = {None, *contradiction.codes}
+    own = [n for n in statement.numbers if (rule := statement.rule(n)) is None or rule.code in kept]
+    for numbers in (own, None):
+        found = find_certificate(statement, Budget(STATING_AGAIN), numbers)
+        if found is not None:
+            return found
+    return certificate
+
+
+def contradiction_at(game: Game, request: ProofRequest, place: int | None) -> Contradiction | None:
+    """Return the contradiction at a place among those that the first look finds on a single sheet."""
+    if place is None or len(request.sheets) != 1:
+        return None
+    (marks,) = request.sheets.values()
+    contradictions = list(game.contradictions(marks, request.deal, request.missions))
+    return contradictions[place] if 0 <= place < len(contradictions) else None
+
+
 def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evidence | None:
     """Return the evidence for a certificate about sheets of a request; None if the certificate cannot be about them."""
+    only = sheets_of(request, certificate)
+    if only is None:
+        return None
+    text = _Text(only)
+    if certificate.place is not None:
+        contradiction = contradiction_at(game, only, certificate.place)
+        return None if contradiction is None else text.of_first_look(contradiction)
+    statement, numbers = Statement(only), certificate.constraints
+    if not is_about(statement, numbers):
+        return None
+    text.state(statement, statement.formula(numbers))
+    return text.evidence(certificate.steps)
+
+
+def sheets_of(request: ProofRequest, certificate: Certificate) -> ProofRequest | None:
+    """Return the request with only the sheets of a certificate; None if the certificate cannot be about them."""
     seats = certificate.seats
     if not seats or len(set(seats)) < len(seats) or not set(seats) <= set(request.sheets):
         return None
     only = request.only(seats)
-    if certificate.place is not None:
-        if certificate.constraints:
-            return None
-        return _evidence_of_first_look(game, only, certificate.place)
-    contradictions = (game.contradictions(marks, only.deal, only.missions) for marks in only.sheets.values())
-    if (only.sheet.solo_level is not None and only.deal is None) or any(True for _ in chain(*contradictions)):
-        return None  # nothing is stated about these
-    statement, numbers = Statement(only), certificate.constraints
-    if list(numbers) != sorted(set(numbers)) or not set(numbers) <= set(statement.numbers):
-        return None
-    formula = statement.formula(numbers)
-    rules = {number: statement.rule(number) for number in numbers}
-    stated = {
-        number: Stated(rule.code, str(rule.why)) if rule else Stated("", FRAME)
-        for number, rule in rules.items()
-    }
-    used = {abs(literal) for clause in formula.clauses for literal in clause}
-    names = {variable: name for variable, name in sorted(statement.names().items()) if variable in used}
-    return Evidence(
-        formula.variables,
-        formula.clauses,
-        [stated[number] for number in formula.sources()],
-        names,
-        certificate.steps,
-    )
+    if certificate.place is None:
+        return only if _is_stated(only) else None
+    return None if certificate.constraints else only
 
 
-def _evidence_of_first_look(game: Game, request: ProofRequest, place: int) -> Evidence | None:
-    """Return a clause for each mark of a contradiction, for the rest of the sheet, and for the rule they break."""
-    (seat, marks), *others = request.sheets.items()
-    contradictions = list(game.contradictions(marks, request.deal, request.missions))
-    if others or not 0 <= place < len(contradictions):
-        return None
-    contradiction = contradictions[place]
-    states = {f: f"has {marks[f]}" if f in marks else "is blank" for f in contradiction.involved}
-    names = [f"seat {seat}: {field} {state}" for field, state in states.items()]
-    names.append(f"seat {seat}: all else is as recorded")
-    variables = range(1, len(names) + 1)
-    stated = [*(Stated("", name) for name in names), Stated(contradiction.rule, str(contradiction.why))]
-    clauses = [*((variable,) for variable in variables), tuple(-variable for variable in variables)]
-    step = Step(len(clauses) + 1, (), tuple(range(1, len(clauses) + 1)))
-    return Evidence(len(variables), clauses, stated, dict(zip(variables, names, strict=True)), [step])
+def is_about(statement: Statement, numbers: Sequence[int]) -> bool:
+    """Return whether numbers are those of constraints of a statement, in order."""
+    return list(numbers) == sorted(set(numbers)) and set(numbers) <= set(statement.numbers)
+
+
+def _is_stated(request: ProofRequest) -> bool:
+    """Return whether there are constraints about a request: not for solo games with physical cards."""
+    return request.sheet.solo_level is None or request.deal is not None
+
+
+class _Condition(msgspec.Struct, frozen=True):
+    """A variable that says that a rule applies, and the clauses from which that follows."""
+
+    applies: Lit
+    hints: Sequence[int]
+
+
+class _Text:
+    """The clauses of some sheets that are written so far."""
+
+    def __init__(self, request: ProofRequest) -> None:
+        self._names: list[Name] = []
+        self._clauses: list[Clause] = []
+        self._stated: list[Stated] = []
+        self._sources: dict[int, int] = {}
+        self._conditions: dict[StatedRule | None, _Condition] = {}
+        self._variables: dict[int, int] = {}  # new by old, of the formula
+        self._marks: dict[Subject, Lit] = {}
+        self._blanks: dict[int, Lit] = {}
+        for seat, marks in request.sheets.items():
+            for field, mark in marks.items():
+                self._marks[seat, field] = self._write(Name("mark", seat, field, mark), [(seat, field)])
+            self._blanks[seat] = self._write(Name("blank", seat), [])
+
+    def _write(self, name: Name, marks: Sequence[Subject]) -> Lit:
+        """State what a record has; the clause has the number of its variable."""
+        variable = self._new(name)
+        self._add((variable,), Stated(WRITTEN, "as written", tuple(marks)))
+        return variable
+
+    def _new(self, name: Name) -> Lit:
+        self._names.append(name)
+        return len(self._names)
+
+    def _add(self, clause: Iterable[Lit], stated: Stated) -> int:
+        self._clauses.append(tuple(clause))
+        self._stated.append(stated)
+        return len(self._clauses)
+
+    def _condition(self, rule: StatedRule | None) -> _Condition:
+        """Return the condition of a rule, which is stated if it is new."""
+        if rule not in self._conditions:
+            if rule is None:
+                written = [*self._marks.values(), *self._blanks.values()]
+                applies = self._new(Name("written"))
+            else:
+                marks = (mark for mark in rule.marks if mark[0] in self._blanks)
+                written = list(dict.fromkeys(self._marks.get(mark, self._blanks[mark[0]]) for mark in marks))
+                applies = self._new(name_of_rule("rule", rule))
+            clause = self._add([*(-mark for mark in written), applies], _stated(rule))
+            self._conditions[rule] = _Condition(applies, (*written, clause))
+        return self._conditions[rule]
+
+    def of_first_look(self, contradiction: Contradiction) -> Evidence:
+        """Return the evidence of a contradiction that no constraint states: the rule excludes its marks."""
+        (seat,) = self._blanks
+        marks = tuple((seat, field) for field in contradiction.involved)
+        rule = StatedRule(RuleCode(contradiction.rule), marks, contradiction.why)
+        conditions = [self._condition(rule), self._condition(None)]
+        clause = self._add((-each.applies for each in conditions), _stated(rule))
+        steps = list(self._first_steps())
+        last = Step(steps[-1].number + 1, (), (*(step.number for step in steps), clause))
+        return self._evidence([*steps, last])
+
+    def state(self, statement: Statement, formula: Formula) -> None:
+        """State the clauses of a formula."""
+        rules = {number: statement.rule(number) for number in formula.before}
+        for rule in rules.values():
+            self._condition(rule)
+        names = statement.names()
+        for variable, rest in formula.rests.items():
+            rule, left = rules[rest.number], rest.terms[rest.start :]
+            about = Name("rest") if rule is None else name_of_rule("rest", rule)
+            names[variable] = msgspec.structs.replace(
+                about,
+                of=tuple(left[0][1]),
+                count=len(left),
+                most=rest.most,
+                constraint=rest.number,
+            )
+        used = dict.fromkeys(abs(literal) for clause in formula.clauses for literal in clause)
+        waiting = list(used)
+        for variable in waiting:  # their names refer to others
+            new = dict.fromkeys(abs(literal) for literal in names[variable].of if abs(literal) not in used)
+            used.update(new)
+            waiting += new
+        self._variables = {
+            variable: place for place, variable in enumerate(waiting, start=len(self._names) + 1)
+        }
+        for variable in waiting:
+            name = names[variable]
+            self._new(msgspec.structs.replace(name, of=tuple(self._literals(name.of))))
+        for number, clause in zip(formula.sources(), formula.clauses, strict=True):
+            rule = rules[number]
+            literals = [-self._condition(rule).applies, *self._literals(clause)]
+            self._sources[self._add(literals, _stated(rule))] = number
+
+    def _literals(self, literals: Iterable[Lit]) -> Iterator[Lit]:
+        """Yield literals of the formula in the new numbers, without those that no clause has."""
+        for literal in literals:
+            if new := self._variables.get(abs(literal)):
+                yield new if literal > 0 else -new
+
+    def _first_steps(self) -> Iterator[Step]:
+        """Yield the steps that show that the rules apply."""
+        for number, each in enumerate(self._conditions.values(), start=len(self._clauses) + 1):
+            yield Step(number, (each.applies,), tuple(each.hints))
+
+    def evidence(self, steps: Sequence[Step]) -> Evidence:
+        """Return the evidence with the steps of a proof from the formula that was stated."""
+        applying = {step.clause[0]: step.number for step in self._first_steps()}
+        before, given = len(self._clauses) - len(self._sources), len(self._sources)
+        new_steps = list(self._first_steps())
+        for step in steps:
+            hints: list[int] = []
+            for hint in step.hints:
+                if hint <= given:
+                    applies = applying[-self._clauses[before + hint - 1][0]]
+                    hints += [] if applies in hints else [applies]
+                    hints.append(before + hint)
+                else:
+                    hints.append(before + hint + len(applying))
+            number = before + step.number + len(applying)
+            new_steps.append(Step(number, tuple(self._literals(step.clause)), tuple(hints)))
+        return self._evidence(new_steps)
+
+    def _evidence(self, steps: Sequence[Step]) -> Evidence:
+        return Evidence(self._names, self._clauses, self._stated, self._sources, steps)
+
+
+def _stated(rule: StatedRule | None) -> Stated:
+    return Stated("", FRAME) if rule is None else Stated(rule.code, str(rule.why), rule.marks)

@@ -14,11 +14,19 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
+from msgspec import to_builtins
 
 from fairsheet.engine.games.registry import SCENARIOS, rules_of
-from fairsheet.engine.proof.certificates._lrat import Step, problem
+from fairsheet.engine.proof.certificates._first_format import FirstEvidence, first_evidence
+from fairsheet.engine.proof.certificates._lrat import Clause, Step, problem
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.certificates.evidence import Evidence, Stated, evidence, request_of
+from fairsheet.engine.proof.certificates.evidence import (
+    Evidence,
+    Stated,
+    evidence,
+    request_of,
+    state_again,
+)
 from fairsheet.engine.records.json_documents import convert, parse_json
 from fairsheet.engine.records.record import Record, read_record, write_record
 from fairsheet.engine.records.table_records import check_table
@@ -26,7 +34,8 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-FORMAT = "fairsheet.certificate/1"
+FORMAT = "fairsheet.certificate/2"
+FIRST_FORMAT = "fairsheet.certificate/1"
 MANIFEST, FORMULA, PROOF, NAMES = "certificate.json", "formula.cnf", "proof.lrat", "names.json"
 MOST_BYTES = 20_000_000  # of a file
 MOST_FILES = 50
@@ -59,6 +68,8 @@ def files_of(
     record_files = {
         f"record-{place}.json": write_record(record) for place, record in enumerate(records, start=1)
     }
+    game, request = rules_of(sheet), request_of(sheet, records)
+    certificate = state_again(game, request, certificate)
     manifest = _Manifest(
         FORMAT,
         release,
@@ -68,7 +79,7 @@ def files_of(
         certificate.constraints,
         certificate.place,
     )
-    content = evidence(rules_of(sheet), request_of(sheet, records), certificate)
+    content = evidence(game, request, certificate)
     assert content is not None
     proof = "".join(
         f"{step.number} {' '.join(map(str, (*step.clause, 0, *step.hints, 0)))}\n" for step in content.steps
@@ -78,18 +89,38 @@ def files_of(
 
 def _files_of_evidence(content: Evidence) -> dict[str, bytes]:
     """Return the files that follow from the sheets and the rules."""
-    lines = [f"p cnf {content.variables} {len(content.clauses)}"]
-    lines += [" ".join(map(str, (*clause, 0))) for clause in content.clauses]
-    states: dict[Stated, list[int]] = {}
-    for number, stated in enumerate(content.stated, start=1):
-        states.setdefault(stated, []).append(number)
-    names = {
-        "variables": {str(variable): name for variable, name in content.names.items()},
-        "clauses": [
-            {"rule": each.rule, "why": each.why, "numbers": numbers} for each, numbers in states.items()
-        ],
+    variables = [
+        {"number": number, "words": name.words, **to_builtins(name)}
+        for number, name in enumerate(content.names, start=1)
+    ]
+    return {
+        FORMULA: _formula(len(content.names), content.clauses),
+        NAMES: _json({"variables": variables, "clauses": _meanings(content.stated)}),
     }
-    return {FORMULA: "\n".join([*lines, ""]).encode(), NAMES: _json(names)}
+
+
+def files_of_first_evidence(content: FirstEvidence) -> dict[str, bytes]:
+    """Return the same files in the first format."""
+    variables = {str(variable): name for variable, name in content.names.items()}
+    return {
+        FORMULA: _formula(content.variables, content.clauses),
+        NAMES: _json({"variables": variables, "clauses": _meanings(content.stated)}),
+    }
+
+
+def _formula(variables: int, clauses: Sequence[Clause]) -> bytes:
+    """Return clauses in the DIMACS format."""
+    lines = [f"p cnf {variables} {len(clauses)}"]
+    lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+    return "\n".join([*lines, ""]).encode()
+
+
+def _meanings(stated: Sequence[Stated]) -> Sequence[Mapping[str, object]]:
+    """Return each meaning with the numbers of its clauses."""
+    numbers: dict[Stated, list[int]] = {}
+    for number, each in enumerate(stated, start=1):
+        numbers.setdefault(each, []).append(number)
+    return [{**to_builtins(each), "numbers": clauses} for each, clauses in numbers.items()]
 
 
 def _json(value: object) -> bytes:
@@ -125,9 +156,11 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
         return files[name], f"{where}/{name}"
 
     manifest = convert(parse_json(*file(MANIFEST)), _Manifest, f"{where}/{MANIFEST}")
-    if manifest.format != FORMAT:
+    if manifest.format not in (FORMAT, FIRST_FORMAT):
         raise FairsheetError(
-            f"the format is not {FORMAT}", code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{MANIFEST}"
+            f"the format is neither {FORMAT} nor {FIRST_FORMAT}",
+            code=ErrorCode.BAD_CERTIFICATE,
+            where=f"{where}/{MANIFEST}",
         )
     sheets, records = [], []
     for each in manifest.records:
@@ -151,10 +184,16 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
     sheet = sheets[0]
     check_table(sheet, records)
     steps = _steps(*file(PROOF))
-    certificate = Certificate(manifest.seats, manifest.constraints, steps, manifest.first_look)
-    request = request_of(sheet, records)
-    content = evidence(rules_of(sheet), request, certificate)
-    for name, data in _files_of_evidence(content).items() if content else [(MANIFEST, b"")]:
+    certificate = Certificate(manifest.seats, manifest.constraints, place=manifest.first_look)
+    game, request = rules_of(sheet), request_of(sheet, records)
+    content: Evidence | FirstEvidence | None
+    if manifest.format == FORMAT:
+        content = evidence(game, request, certificate)
+        derived = _files_of_evidence(content) if content else {}
+    else:
+        content = first_evidence(game, request, certificate)
+        derived = files_of_first_evidence(content) if content else {}
+    for name, data in derived.items() or [(MANIFEST, b"")]:
         given, place = file(name)
         if given != data:
             hint = WORTHLESS
@@ -167,7 +206,8 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
                 hint=hint,
             )
     assert content is not None
-    if wrong := problem(content.clauses, steps):
+    wrong = problem(content.clauses, steps) or needless(content, steps)
+    if wrong:
         raise FairsheetError(wrong, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{PROOF}", hint=WORTHLESS)
     return Checked(
         sheet.name,
@@ -178,6 +218,16 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
         len(steps),
         manifest.records,
     )
+
+
+def needless(content: Evidence | FirstEvidence, steps: Sequence[Step]) -> str | None:
+    """Return which constraint the proof does not need; None if it needs all."""
+    if isinstance(content, FirstEvidence):
+        return None
+    hints = {hint for step in steps for hint in step.hints}
+    needed = {number for clause, number in content.sources.items() if clause in hints}
+    needless = set(content.sources.values()) - needed
+    return f"it does not need the constraint {min(needless)}" if needless else None
 
 
 def _steps(data: bytes, where: str) -> tuple[Step, ...]:

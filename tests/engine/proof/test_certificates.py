@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
+from hashlib import sha256
 from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.proof.certificates import files as files_module
 from fairsheet.engine.proof.certificates import why_illegal
 from fairsheet.engine.proof.certificates._clauses import Formula
+from fairsheet.engine.proof.certificates._first_format import first_evidence
 from fairsheet.engine.proof.certificates._lrat import Clause, Step, problem
+from fairsheet.engine.proof.certificates._names import Name
 from fairsheet.engine.proof.certificates._refuter import Prover
-from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.proof.certificates._statement import Statement
+from fairsheet.engine.proof.certificates.certificate import Certificate, find_certificate
 from fairsheet.engine.proof.certificates.evidence import evidence, request_of
-from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, NAMES, PROOF, check, files_of
+from fairsheet.engine.proof.certificates.files import (
+    FIRST_FORMAT,
+    FORMULA,
+    MANIFEST,
+    NAMES,
+    PROOF,
+    check,
+    files_of,
+    files_of_first_evidence,
+    needless,
+)
 from fairsheet.engine.proof.certificates.why_illegal import CERTIFYING, find_explanation
+from fairsheet.engine.proof.request import ERROR, PLAYED
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
@@ -33,6 +55,7 @@ from tests.tampering.forgery import honest_table, records_of, tamper
 from tests.tampering.kinds import kinds_of
 
 Files = dict[str, bytes]
+CHECKER = Path(__file__).parents[3] / "examples" / "check_certificate.py"
 
 
 def pigeons(count: int) -> list[Clause]:
@@ -176,12 +199,97 @@ def refusal(files: Files) -> FairsheetError | None:
     return None
 
 
-def test_certificates_from_the_model_and_first_look_are_accepted() -> None:
+def test_certificates_are_accepted() -> None:
     assert all(refusal(files) is None for files in certificates())
-    assert {b'"first_look"' in files[MANIFEST] for files in certificates()} == {True, False}
-    names = {line.strip(b" ,") for files in certificates() for line in files[NAMES].splitlines()}
-    assert {b'"1": "seat 2: mine-pearl.l1-c1 is blank"', b'"2": "seat 2: level-1.1 has 2"'} <= names
-    assert any(re.fullmatch(rb'"\d+": "seat \d: [^ ]+ in turn \d+"', name) for name in names)
+
+
+def test_constraints_state_most_first_look_contradictions() -> None:
+    first = [files for files, each in zip(certificates(), proved(), strict=True) if each[2].place is not None]
+    kept = [files for files in first if b'"first_look"' in files[MANIFEST]]
+    assert len(kept) < len(first) / 2
+
+
+def test_every_variable_clause_and_mark_has_one_name() -> None:
+    for (_, records, made), files in zip(proved(), certificates(), strict=True):
+        names, clauses = json.loads(files[NAMES]), files[FORMULA].splitlines()[1:]
+        variables = names["variables"]
+        used = {abs(int(literal)) for line in clauses for literal in line.split()[:-1]}
+        assert used <= {each["number"] for each in variables}
+        assert [each["number"] for each in variables] == list(range(1, len(variables) + 1))
+        assert len({each["words"] for each in variables}) == len(variables)
+        numbers = [number for group in names["clauses"] for number in group["numbers"]]
+        assert sorted(numbers) == list(range(1, len(clauses) + 1))
+        written = {
+            (each["seat"], each["field"]): each["mark"] for each in variables if each["kind"] == "mark"
+        }
+        request = request_of(load_sheet(records[0].sheet), records)
+        assert written == {
+            (seat, field): mark for seat in made.seats for field, mark in request.sheets[seat].items()
+        }
+        for group in names["clauses"]:
+            assert group["why"] and (group["rule"] in ("", "written") or group["marks"])
+
+
+def test_every_kind_of_name_has_words() -> None:
+    assert Name("fact", 0, PLAYED[1], turn=3).words == "turn 3 was played"
+    assert Name("fact", 2, ERROR, turn=3, negated=True).words == "seat 2: not an error in turn 3"
+    assert Name("turn", 1, "floor-1.2", turn=4, until=True).words == "seat 1: floor-1.2 up to turn 4"
+    assert Name("missions", missions=("A1", "B2")).words == "the missions are A1, B2"
+    assert Name("number", place=2, least=3).words == "number 2 in the definitions is at least 3"
+    assert Name("all", of=(3, -4)).words == "all of 3, -4"
+
+
+def test_needless_constraint_is_refused() -> None:
+    sheet, records, made = next(each for each in proved() if len(each[2].constraints) > 1)
+    request = request_of(sheet, records)
+    statement = Statement(request.only(made.seats))
+    other = next(n for n in statement.numbers if n not in made.constraints and statement.rule(n))
+    padded = find_certificate(statement, Budget(5.0), [*sorted((*made.constraints, other))])
+    assert padded is not None and other not in padded.constraints
+    # the same proof, with one constraint more
+    files = files_of(sheet, records, made, "1")
+    constraints = tuple(sorted((*made.constraints, other)))
+    content = evidence(rules_of(sheet), request, replace(made, constraints=constraints, steps=()))
+    assert content is not None and "does not need the constraint" in str(needless(content, ()))
+    assert refusal(files) is None
+
+
+def in_first_format(sheet: Sheet, records: list[Record], made: Certificate) -> Files:
+    """Return the folder as fairsheet wrote it before it named every variable."""
+    content = first_evidence(rules_of(sheet), request_of(sheet, records), made)
+    assert content is not None
+    given = len(content.clauses)
+    steps = made.steps or (Step(given + 1, (), tuple(range(1, given + 1))),)
+    lines = (f"{step.number} {' '.join(map(str, (*step.clause, 0, *step.hints, 0)))}\n" for step in steps)
+    kept = {n: data for n, data in files_of(sheet, records, made, "1").items() if n.startswith("record")}
+    manifest = {
+        "format": FIRST_FORMAT,
+        "release": "1",
+        "sheet": sheet.name,
+        "records": [{"file": n, "sha256": sha256(data).hexdigest()} for n, data in kept.items()],
+        "seats": made.seats,
+        "constraints": made.constraints,
+        "first_look": made.place,
+    }
+    proof = {PROOF: "".join(lines).encode(), MANIFEST: json.dumps(manifest).encode()}
+    return {**kept, **files_of_first_evidence(content), **proof}
+
+
+def test_first_format_is_read() -> None:
+    for each in proved()[::4]:
+        files = in_first_format(*each)
+        assert refusal(files) is None
+        assert refusal({**files, FORMULA: files[FORMULA].replace(b"-", b"", 1)}) is not None
+        assert refusal({**files, NAMES: files[NAMES].replace(b"turn 2", b"turn 3")}) is not None or (
+            b"turn 2" not in files[NAMES]
+        )
+
+
+def test_first_format_states_a_first_look_contradiction() -> None:
+    sheet, records, made = next(each for each in proved() if each[2].place is not None)
+    content = first_evidence(rules_of(sheet), request_of(sheet, records), made)
+    assert content is not None and content.names[len(content.names)].endswith("all else is as recorded")
+    assert first_evidence(rules_of(sheet), request_of(sheet, records), replace(made, place=99)) is None
 
 
 def test_constraints_are_named_once_and_in_order() -> None:
@@ -223,11 +331,24 @@ def test_folder_with_any_change_is_refused_or_has_the_same_meaning(count: int) -
             assert {**other, PROOF: b"", MANIFEST: b""} == {**files, PROOF: b"", MANIFEST: b""}
 
 
+@cache
+def of_one_clause() -> Files:
+    """Return the folder of a first-look contradiction that no constraint states."""
+    with mock.patch.object(files_module, "state_again", lambda game, request, certificate: certificate):
+        return files_of(*next(each for each in proved() if each[2].place is not None), "1")
+
+
+def test_contradiction_without_constraints_is_rule_and_marks() -> None:
+    files = of_one_clause()
+    assert refusal(files) is None and b'"first_look"' in files[MANIFEST]
+    assert files[PROOF].count(b"\n") == 3  # the rule applies, all is as written, and that is impossible
+
+
 def at_place(place: bytes) -> Callable[[Files], Files]:
     """Return a change to a folder of the first look, with a contradiction at a place that has none."""
 
     def moved(_: Files) -> Files:
-        files = next(files for files in certificates() if b'"first_look"' in files[MANIFEST])
+        files = of_one_clause()
         return {**files, MANIFEST: re.sub(rb'("first_look": )\d+', rb"\g<1>" + place, files[MANIFEST])}
 
     return moved
@@ -319,3 +440,81 @@ def test_another_release_is_named_if_the_rules_differ() -> None:
     files = {**certificates()[0], NAMES: b"{}"}
     with pytest.raises(FairsheetError, match="release 1 wrote it"):
         check(files, "evidence", "2", BUNDLED)
+
+
+# --- the checker for auditors, which imports nothing of the program ----------------------------------------
+
+
+def audit(files: Files, folder: Path) -> str:
+    """What the checker in the examples says; "" if it accepts the folder."""
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    ended = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True, check=False)
+    assert (ended.returncode == 0) == (not ended.stderr) and "Traceback" not in ended.stderr
+    return ended.stderr
+
+
+def test_the_checker_for_auditors_accepts_certificates(tmp_path: Path) -> None:
+    assert "import fairsheet" not in CHECKER.read_text() and len(CHECKER.read_text().splitlines()) <= 150
+    for files in certificates()[::8]:
+        assert audit(files, tmp_path) == ""
+
+
+def other_mark(files: Files) -> Files:
+    """The folder with another mark in a record, whose SHA-256 fits."""
+    name = f"record-{json.loads(files[MANIFEST])['seats'][0]}.json"
+    record = json.loads(files[name])
+    field = next(iter(record["marks"]))
+    record["marks"][field] = "struck"
+    data = json.dumps(record).encode()
+    old, new = (sha256(each).hexdigest().encode() for each in (files[name], data))
+    return {**files, name: data, MANIFEST: files[MANIFEST].replace(old, new)}
+
+
+def other_names(change: Callable[[dict[str, Any]], object]) -> Callable[[Files], Files]:
+    """The folder with other names."""
+
+    def changed(files: Files) -> Files:
+        names = json.loads(files[NAMES])
+        change(names)
+        return {**files, NAMES: json.dumps(names).encode()}
+
+    return changed
+
+
+AUDITS: dict[str, tuple[Callable[[Files], Files], str]] = {
+    "another mark": (other_mark, "the records have other marks"),
+    "another record": (
+        lambda files: {**files, "record-1.json": files["record-1.json"] + b" "},
+        "is another record",
+    ),
+    "a record in another folder": (
+        lambda files: {**files, MANIFEST: files[MANIFEST].replace(b'"record-1.json"', b'"../record-1.json"')},
+        "in another folder",
+    ),
+    "a seat twice": (about(b"1, 1"), "not named once each"),
+    "a seat without a record": (about(b"9"), "has no record"),
+    "a variable without a name": (other_names(lambda names: names["variables"].pop()), ""),
+    "a variable with two names": (
+        other_names(lambda names: names["variables"][-1].update(number=1)),
+        "no name, or two",
+    ),
+    "a clause with two meanings": (
+        other_names(lambda names: names["clauses"].append(names["clauses"][0])),
+        "no meaning, or two",
+    ),
+    "the proof is empty": (lambda files: {**files, PROOF: b""}, "the proof is empty"),
+    "the proof goes on": (
+        lambda files: {**files, PROOF: files[PROOF] + b"99999999 0 1 0\n"},
+        "after the contradiction",
+    ),
+    "a clause more": (lambda files: {**files, FORMULA: files[FORMULA] + b"0\n"}, "does not count"),
+    "junk": (lambda files: {**files, NAMES: b"\xff"}, "not a certificate"),
+}
+
+
+@pytest.mark.parametrize("kind", AUDITS)
+def test_the_checker_for_auditors_refuses_with_the_reason(kind: str, tmp_path: Path) -> None:
+    change, reason = AUDITS[kind]
+    found = audit(change(certificates()[0]), tmp_path)
+    assert found.startswith("refused: ") and reason in found
