@@ -11,7 +11,7 @@ accepts any. Forced ink uses the first by the player's *mark order*, which is gi
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Annotated, Protocol, runtime_checkable
 
 import msgspec
 
@@ -37,7 +37,7 @@ class Step(msgspec.Struct, frozen=True):
     """
 
     seat: int
-    kind: str
+    kind: Annotated[str, msgspec.Meta(pattern="^[a-z-]+$")]
     ink: tuple[Ink, ...] = ()
     offer: int | None = None
     card: int | None = None

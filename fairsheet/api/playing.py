@@ -23,6 +23,7 @@ from fairsheet.engine.play.replay import mark_orders_of
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, layout_of, table_of
+from fairsheet.engine.records.record_checks import check_mark
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import total_of_seat
 from fairsheet.engine.simulation.bots import POLICIES
@@ -98,8 +99,8 @@ class Game:
     ) -> Game:
         """Return the game after the histories of all seats, as a verdict or `history` gives them.
 
-        `histories` are by seat, or in a list from seat 1. `deal` is a result of `fairsheet.deal`; give a custom
-        `sheet`. Raises FairsheetError with the seat and turn that the rules do not allow.
+        `histories` are by seat, or in a list from seat 1, and end with the same finished turn. `deal` is a result of
+        `fairsheet.deal`; give a custom `sheet`. Raises FairsheetError with the seat and turn that break a rule.
 
         >>> game = Game("launch", seed="coral-otter-42", players=2)
         >>> for _ in range(8):
@@ -130,12 +131,19 @@ class Game:
         """
         table = tuple(records)
         verdict = verify(table, sheets=sheets)
-        histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         first = table[0]
-        if len(histories) < len(verdict.sheets) or first.game.seed is None:
-            problem = "these records have no seed, or no history that leads to them was found"
-            hint = "verify(records) has the reasons"
-            raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where="records", hint=hint)
+        if first.game.seed is None:
+            problem, hint = "these records have no seed", "give records of a game with a seed"
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="records", hint=hint)
+        histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
+        for each in verdict.sheets:
+            if each.history is None:
+                problem, hint = (
+                    f"no history leads to this sheet: it is {each.verdict}",
+                    "verify has the reasons",
+                )
+                where = f"records: seat {each.seat}"
+                raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
         sheet = layout_of(first, catalog_of(sheets))
         dealt = deal(sheet, first.game.seed, first.game.players, first.game.solo)
         return cls.from_history(dealt, histories, sheet=sheet, open_cards=open_cards)
@@ -147,7 +155,7 @@ class Game:
     ) -> Game:
         """Return the game in a text, as `text` writes it; give custom `sheets`.
 
-        Raises FairsheetError with the line of the step that is not legal.
+        Raises FairsheetError with the line and the step that is not legal.
         """
         check(str, "give a result of text()", text=text)
         check(bool, "give True or False", open_cards=open_cards)
@@ -155,6 +163,7 @@ class Game:
         given = catalog_of(sheets).sheet(read.sheet, read.layout, read.solo)
         game = cls(given, seed=read.seed, players=read.players, solo=read.solo, open_cards=open_cards)
         if read.orders:
+            game._check_orders(read.orders)
             game._begin(game._sheet, game._state.deal, read.orders, open_cards)
         for line, turn, step in read.steps:
             try:
@@ -163,7 +172,7 @@ class Game:
                     raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where="step", hint=hint)
                 game.push(step)
             except FairsheetError as error:
-                error.where = f"line {line}: step {str(step)!a:.60}"
+                error.where = f"line {line}: {_name(step)}"
                 raise
         return game
 
@@ -218,21 +227,23 @@ class Game:
         """
         return () if self.is_over else tuple(self._rules.legal_steps(self._state))
 
+    @in_python
     def push(self, step: Step) -> None:
-        """Play a step. Raises FairsheetError and changes nothing if the rules do not allow it."""
+        """Play a step. Raises FairsheetError with the step and changes nothing if the rules do not allow it."""
         check(Step, "give one of legal_steps()", step=step)
         if self.is_over:
             hint = "pop() takes the last step back"
-            raise FairsheetError("the game is over", code=ErrorCode.BAD_TURN, where="step", hint=hint)
+            raise FairsheetError("the game is over", code=ErrorCode.BAD_TURN, where=_name(step), hint=hint)
         if step.seat != self.to_move:
             hint = "give one of legal_steps()"
             problem = f"it is not the turn of seat {step.seat}"
-            raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where="step", hint=hint)
+            raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where=_name(step), hint=hint)
         try:
             self._states.append(self._rules.play(self._state, step))
         except IllegalStep as illegal:
             hint = "give one of legal_steps()"
-            raise FairsheetError(str(illegal), code=ErrorCode.BAD_TURN, where="step", hint=hint) from None
+            problem = str(illegal)
+            raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where=_name(step), hint=hint) from None
         self._steps.append(step)
 
     def pop(self) -> Step:
@@ -394,6 +405,12 @@ class Game:
     def _record(self, seat: int) -> Record:
         return Record.on(self._sheet, table_of(self._state.deal), seat, self._rules.marks(self._state, seat))
 
+    def _check_orders(self, orders: MarkOrders) -> None:
+        for seat, order in orders.items():
+            self._check_seat(seat, self._sheet.seats(self._state.deal.players))
+            for field, mark in order:
+                check_mark(self._sheet, field, mark, f"order {seat}")
+
     def _check_seat(self, seat: int, seats: range | tuple[int, ...]) -> None:
         hint = f"give 1 to {seats[-1]}"
         check(int, hint, seat=seat)
@@ -428,6 +445,11 @@ def simulate(
     check(str, f"choose {', '.join(POLICIES)}", policy=policy)
     deal(given, seed, players, solo)  # raises for an invalid seed or number of players
     return tuple(play_games(given, seed, players, games, policy, solo))
+
+
+def _name(step: Step) -> str:
+    """Return a step as the place of an error."""
+    return f"step {str(step)!a:.60}"
 
 
 def _is_bundled(sheet: Sheet) -> bool:

@@ -319,6 +319,8 @@ def test_positions_are_equal_if_the_same_can_still_happen() -> None:
         (lambda text: text.replace("floor", "door"), "door-"),
         (lambda text: text.replace("t1 s1", "t1 s2"), "it is not the turn of seat 2"),
         (lambda text: text + "t1 s1 o1 ((((((((\n", "'((((((((' is no part of a step"),
+        (lambda text: text.replace("\n\n", "\norder 1: no.such=4\n\n"), 'this sheet has no field "no.such"'),
+        (lambda text: text.replace("\n\n", "\norder 3: floor-1.1=4\n\n"), "there is no seat 3"),
         (lambda text: text + "t1 s1 o1 circle floor-1.1=4", "'circle floor-1.1=4' is no part"),
         (lambda text: text + "t1 s1 o1 floor-1.1=blot", "'blot' is no part of a step"),
         (lambda text: text + "t1 s1 o1 floor-1.1/love=4", "'love' is no part of a step"),
@@ -344,6 +346,32 @@ def test_a_history_of_another_game_is_refused() -> None:
         game.redeal(Random(1)).text()
     with pytest.raises(fairsheet.FairsheetError):
         fairsheet.Game.from_records([])
+
+
+def test_a_step_that_cannot_be_played_is_named() -> None:
+    game, other = shuffled_play("launch", 2, None, 12), fairsheet.Game("mine", seed=SEED, players=2)
+    refused = [(other.legal_steps()[0], ""), (replace(game.legal_steps()[0], seat=2), "it is not the turn")]
+    for step, problem in refused:
+        with pytest.raises(fairsheet.FairsheetError) as caught:
+            game.push(step)
+        assert caught.value.where == f"step '{step}'" and caught.value.problem.startswith(problem)
+    for kind in ("\ud800", "", "a step"):
+        with pytest.raises(fairsheet.FairsheetError, match="step: this is Step"):
+            game.push(replace(game.legal_steps()[0], kind=kind))
+    with pytest.raises(fairsheet.FairsheetError, match="line 7: step 's1 o1 no-such=4': "):
+        fairsheet.Game.from_text(other.text() + "t1 s1 o1 no-such=4\n")
+
+
+def test_records_that_no_history_reaches_are_refused() -> None:
+    records = shuffled_play("launch", 2, None).records()
+    numbers = {
+        field: 9 for field, mark in records[1].marks.items() if field.startswith("floor") and mark == 8
+    }
+    cheated = replace(records[1], marks={**records[1].marks, **numbers})
+    with pytest.raises(fairsheet.FairsheetError, match="records: seat 2: no history leads to this sheet"):
+        fairsheet.Game.from_records([records[0], cheated])
+    with pytest.raises(fairsheet.FairsheetError, match="these records have no seed"):
+        fairsheet.Game.from_records([replace(each, game=fairsheet.Table(None, 2)) for each in records])
 
 
 def test_games_of_bots_are_those_of_the_command() -> None:
