@@ -106,7 +106,13 @@ class Record(Frozen, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def on(cls, sheet: Sheet, game: Table, seat: int, marks: Marks | None = None, player: str = "") -> Record:
-        """Return the record of a sheet, with some ink or none."""
+        """Return the record of a sheet, with some ink or none.
+
+        Raises FairsheetError if the table has no such seat, or the sheet no field that can have a mark.
+        """
+        _check_seat(sheet, game.players, seat, "seat")
+        for id_, mark in (marks or {}).items():
+            check_mark(sheet, id_, mark, "marks")
         return cls(sheet.name, sheet.fingerprint, game, seat, marks or {}, player)
 
 
@@ -235,20 +241,7 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
     check_alone(sheet, game.players, game.solo, f"{where}: game.players", hint)
     place = f"{where}: game.{'players' if game.solo is None else 'solo'}"
     check_players(game.players, game.solo, place, most_players(sheet))
-    seats = sheet.seats(game.players)
-    if sheet.is_of_table:
-        if record.seat != NO_SEAT:
-            hint = "write null"
-            raise FairsheetError(
-                "this sheet is one for the table, so it has no seat",
-                code=ErrorCode.BAD_PLAYERS,
-                where=f"{where}: seat",
-                hint=hint,
-            )
-    elif record.seat not in seats:
-        problem = f"there is no seat {record.seat} at a table of {game.players}"
-        hint = f"seats are 1 to {seats[-1]}"
-        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}: seat", hint=hint)
+    _check_seat(sheet, game.players, record.seat, f"{where}: seat")
     check_text(record.player, f"{where}: player")
     if game.missions is not None:
         place = f"{where}: game.missions"
@@ -260,6 +253,23 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
             raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=place, hint=hint)
     for id_, mark in record.marks.items():
         check_mark(sheet, id_, mark, f"{where}: marks")
+
+
+def _check_seat(sheet: Sheet, players: int, seat: int, where: str) -> None:
+    seats = sheet.seats(players)
+    if sheet.is_of_table:
+        if seat != NO_SEAT:
+            hint = "write null"
+            raise FairsheetError(
+                "this sheet is one for the table, so it has no seat",
+                code=ErrorCode.BAD_PLAYERS,
+                where=where,
+                hint=hint,
+            )
+    elif seat not in seats:
+        problem = f"there is no seat {seat} at a table of {players}"
+        hint = f"seats are 1 to {seats[-1]}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
 
 
 def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:

@@ -364,6 +364,19 @@ def test_impossible_prints_are_refused(words: dict[str, Any], problem: str) -> N
     assert caught.value.problem.startswith(problem)
 
 
+def test_a_record_has_only_what_its_sheet_has() -> None:
+    sheet, table = fairsheet.load_sheet("launch"), fairsheet.Table("coral-otter-42", 2)
+    refused: list[tuple[int, dict[str, fairsheet.Mark], str]] = [
+        (1, {"flor-1.1": 3}, "marks.flor-1.1: this sheet has no field"),
+        (1, {"floor-1.1": 16}, "cannot be the mark of this slot"),
+        (5, {}, "seat: there is no seat 5 at a table of 2"),
+        (0, {}, "there is no seat 0"),
+    ]
+    for seat, marks, problem in refused:
+        with pytest.raises(fairsheet.FairsheetError, match=problem):
+            fairsheet.Record.on(sheet, table, seat, marks)
+
+
 def test_records_that_do_not_fit_are_refused() -> None:
     record = legal_records()[0]
     odd = replace(record, marks={**record.marks, "no.such": 3})
