@@ -21,14 +21,13 @@ from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.library.templates import takes_seed
 from fairsheet.sheets.model.columns import columns_of
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import BOTH, Mark, Marks
 from fairsheet.sheets.model.named import fact_of, fields_named
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Attribute, Draw, Field, Move, Name, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 BOTS = ("random", "greedy")
-_BOTH = "circled+crossed"
 _ORDER = -1  # stands for all zones and ladders among the numbers of broken checks
 
 
@@ -206,14 +205,14 @@ def _possible_marks(move: Move, fields: Sequence[Field], number: int | None) -> 
     """Return the marks that a move may write into fields, some of which they may not accept."""
     if number is not None:
         return (number,)
-    return move.marks or tuple(mark for mark in fields[0].accepts if mark != _BOTH)
+    return move.marks or tuple(mark for mark in fields[0].accepts if mark != BOTH)
 
 
 def _added(field: Field, old: Mark | None, mark: Mark) -> Mark | None:
     """Return the mark of a field after a player adds one; None if that is impossible."""
     if old is not None:
-        both = {old, mark} == {"circled", "crossed"} and _BOTH in field.accepts
-        return _BOTH if both else None
+        both = {old, mark} == {"circled", "crossed"} and BOTH in field.accepts
+        return BOTH if both else None
     return mark if accepts(field, mark) and mark != field.printed else None
 
 

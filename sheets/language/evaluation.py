@@ -180,8 +180,8 @@ def _operation(node: OperationNode, scope: Scope) -> Result:
         if node.operator == "not":
             return not truths[0]
         return all(truths) if node.operator == "and" else any(truths)
-    if node.operator == "=":
-        return values[0] == values[1]
+    if node.operator in ("=", "!="):
+        return (values[0] == values[1]) == (node.operator == "=")
     numbers = [number(value, operand.at, scope) for value, operand in zip(values, node.operands, strict=True)]
     if len(numbers) == 1:
         return numbers[0] if node.operator == "+" else -numbers[0]

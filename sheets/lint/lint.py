@@ -24,13 +24,14 @@ from fairsheet.sheets.formulas.computability import (
     unreached_thresholds,
     valueless_fields,
 )
-from fairsheet.sheets.formulas.formula import fields_in
+from fairsheet.sheets.formulas.formula import calls_in, fields_in
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.drawn_shapes import Icon, Image, Text
 from fairsheet.sheets.model.geometry import Rect
+from fairsheet.sheets.model.named import fields_named
 from fairsheet.sheets.model.scaled import as_printed
 from fairsheet.sheets.model.sheet import (
     PLAYER,
@@ -396,6 +397,26 @@ def _references(sheet: Sheet) -> Iterator[LintFinding]:
                            "list its members, such as fields: every(slot)")  # fmt: skip
 
 
+def _pieces(sheet: Sheet) -> Iterator[LintFinding]:
+    """Yield pieces that have fewer fields than others of their type: they may reach over the edge of a map."""
+    named = {place for move in sheet.moves for place in move.places}
+    named |= {
+        part.name
+        for _, formula in formulas_of(sheet)
+        for call in calls_in(formula)
+        if call.function == "tiled"
+        for part in call.arguments
+        if isinstance(part, Name)
+    }
+    for type_ in dict.fromkeys(sheet.group[name].type for name in named if name in sheet.group):
+        sizes = {group.id: len(fields_named(sheet, group.id)) for group in sheet.groups_of_type(type_)}
+        most = max(sizes.values())
+        for piece, size in sizes.items():
+            if size < most:
+                yield _warning(piece, f"the piece has {size} of {most} fields, so it may reach over the edge",
+                               "leave it out, or give pieces of other sizes another type")  # fmt: skip
+
+
 def _columns(sheet: Sheet) -> Iterator[LintFinding]:
     for id_ in unclaimed_fields(sheet):
         column = id_.rpartition(".")[2]
@@ -411,5 +432,5 @@ def _names_something(fact: object) -> bool:
 _Checks = tuple[Callable[[Sheet], Iterator[LintFinding]], ...]
 _OF_LENGTHS: _Checks = (_sizes, _distances, _links, _keep_out, _contrast, _images, _texts, _missions_fit)
 _OF_MEANING: _Checks = (
-    _alike, _characters, _mark_words, _lookups, _decided, _values, _scores, _references, _columns,
+    _alike, _characters, _mark_words, _lookups, _decided, _values, _scores, _references, _pieces, _columns,
 )  # fmt: skip

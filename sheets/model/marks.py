@@ -10,9 +10,10 @@ Mark = int | str
 Marks = Mapping[str, Mark]  # the ink on a sheet, by field
 
 BLANK = "blank"  # no ink, in words
+BOTH = "circled+crossed"
 STRUCK = "struck"  # a slot that is lost: not blank, but without a number or an X
 MARKS = (
-    "X", STRUCK, "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
+    "X", STRUCK, "circled", "crossed", "filled", BOTH, "drawn", "circle", "cross", "triangle",
 )  # fmt: skip
 NUMBER = "number"  # the word for any number
 # For the word of a mark, the marks that count as it: an icon that is circled and crossed counts for both words.

@@ -39,6 +39,7 @@ MOST_TERMS = 1000  # terms in the sums of one formula
 FUNCTIONS_INSTEAD = {  # replacements for functions of other languages
     "abs": "write max(carts, 0 - carts)",
     "add": "value(…) adds up the numbers written",
+    "ceiling": "write ceil(carts, 2), which divides and rounds up",
     "average": "write quotient(value(…), inked(…)), rounded down",
     "div": "write quotient(carts, 2), rounded down",
     "divide": "write quotient(carts, 2), rounded down",
@@ -115,6 +116,8 @@ class Formulas:
                 if node.operator in _JOINERS:
                     for part, operand in zip(node.operands, operands, strict=True):
                         _condition(operand, part.at)
+                if node.operator == "!=":
+                    return Operation("not", (Operation("=", operands),))
                 if len(operands) == 2 and _formula_named(node.operands[1], scope) is not None:
                     return _chain(node.operator, *operands)
                 return Operation(node.operator, operands)

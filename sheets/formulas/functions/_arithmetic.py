@@ -99,17 +99,25 @@ def _either_bounds(args: Arguments[Bounds]) -> Bounds:
     return then if is_decided else otherwise if least == greatest else one_of([then, otherwise])
 
 
-def _quotient(args: Arguments[Formula]) -> Formula:
+def _down(number: int, by: int) -> int:
+    return number // by
+
+
+def _up(number: int, by: int) -> int:
+    return -(-number // by)
+
+
+def _quotient(divide: Callable[[int, int], int], args: Arguments[Formula]) -> Formula:
     divided, divisor = args.numbers()
-    return lambda marks: divided(marks) // by if (by := divisor(marks)) > 0 else 0
+    return lambda marks: divide(divided(marks), by) if (by := divisor(marks)) > 0 else 0
 
 
-def _quotient_bounds(args: Arguments[Bounds]) -> Bounds:
+def _quotient_bounds(divide: Callable[[int, int], int], args: Arguments[Bounds]) -> Bounds:
     number, divisor = args.numbers()
     least, greatest = max(1, divisor[0]), divisor[1]
     ends = [0] if divisor[0] < 1 else []
     if greatest >= least:
-        ends += [end // by for end in number for by in (least, greatest)]
+        ends += [divide(end, by) for end in number for by in (least, greatest)]
     return min(ends), max(ends)
 
 
@@ -213,6 +221,19 @@ score points is: sum(r, 1..2, sum(c, 1..4,
     Function(
         "quotient(number, other)", ("number", "number"),
         "the first number divided by the second, rounded down; 0 unless the second is above 0",
-        repeats=False, value=_quotient, bounds=_quotient_bounds,
+        repeats=False,
+        value=lambda args: _quotient(_down, args), bounds=lambda args: _quotient_bounds(_down, args),
+    ),
+    Function(
+        "ceil(number, other)", ("number", "number"),
+        "the first number divided by the second, rounded up; 0 unless the second is above 0",
+        repeats=False,
+        value=lambda args: _quotient(_up, args), bounds=lambda args: _quotient_bounds(_up, args),
+        example=Example("A number divided, rounded up; whether two numbers differ.", """\
+row at: 4, 4 gap: 5
+  box sheep to: 9
+  box score.carts to: 6
+score score.carts is: ceil(sheep, 2) + (sheep != 7)
+""", {"sheep": 5}, title="ceil, !="),
     ),
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 from math import prod
@@ -179,6 +180,12 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
     "product(day.1, day.2)": lambda marks: prod(days(marks, 2)) if days(marks, 2) else 0,
     "best(2, days)": lambda marks: sum(sorted(each or 0 for each in column(marks, "day"))[-2:]),
     "quotient(day.1, day.2)": lambda marks: number(marks, "day.1") // (number(marks, "day.2") or 99),
+    "ceil(day.1, day.2)": lambda marks: (
+        math.ceil(number(marks, "day.1") / number(marks, "day.2")) if number(marks, "day.2") else 0
+    ),
+    "if(day.1 != 4, 1, 0) + (day.2 != day.3)": lambda marks: (
+        (number(marks, "day.1") != 4) + (number(marks, "day.2") != number(marks, "day.3"))
+    ),
     "if(day.1 > 4, day.2, -day.3)": lambda marks: (
         number(marks, "day.2") if number(marks, "day.1") > 4 else -number(marks, "day.3")
     ),
@@ -202,5 +209,6 @@ def test_formulas_agree_with_plain_python(formula: str, number: int) -> None:
 def test_every_function_of_one_sheet_is_compared() -> None:
     formulas = " ".join((*FORMULAS, *test_places.FORMULAS, *test_connected.FORMULAS))
     others = {"chosen", "dealt", "drawn", "number-chosen"}  # the game supplies these
+    others |= {"tiled"}  # see test_pieces
     of_ink = {name for name, function in FUNCTIONS.items() if function.value is not None}
     assert {name for name in of_ink if f"{name}(" not in formulas} == others

@@ -21,8 +21,10 @@ let n: 4
 MISTAKES = [
     # text after `score score.total is: `, words of the problem, the remedy; then whole lines
     ("if(carts == 3, 2, 1)", "= is not expected here", "= is written once"),
-    ("carts * (filled(bed) <> 3)", "> is not expected here", "write not a = b"),
-    ("filled(bed) != 3", "'!' has no meaning", "write not a = b"),
+    ("carts * (filled(bed) <> 3)", "> is not expected here", "write !="),
+    ("filled(bed) ≠ 3", "'≠' has no meaning", "write !="),
+    ("!filled(bed)", "'!' has no meaning", "not before a condition"),
+    ("ceiling(carts)", "no function ceiling", "ceil(carts, 2)"),
     ("carts => 3", "> is not expected here", "write >="),
     ("carts ≥ 3", "'≥' has no meaning", "write >="),
     ("2 × carts", "'×' has no meaning", "write *"),
