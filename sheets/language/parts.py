@@ -6,28 +6,45 @@ from collections.abc import Collection, Mapping
 
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.functions.game_facts import GAME_NUMBERS
+from fairsheet.sheets.language._csv_columns import columns_of_csv
 from fairsheet.sheets.language.evaluation import NamedFormula, Result, Scope, evaluate
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader, open_lists
 from fairsheet.sheets.language.parser import ID
-from fairsheet.sheets.language.syntax import GroupNode, Line, NameNode, Node
+from fairsheet.sheets.language.syntax import GroupNode, Line, NameNode, Node, Property, TextNode
+from fairsheet.sheets.language.template_files import CSV_NAME
 from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.model.drawn_shapes import Style
 from fairsheet.sheets.model.marks import MARKS
 
 
-def rounds(line: Line, scope: Scope) -> list[dict[str, Result]]:
-    """Return the counters of every round of a repeat; several counters step together."""
+def rounds(line: Line, scope: Scope, tables: Mapping[str, bytes]) -> list[dict[str, Result]]:
+    """Return the counters of every round of a repeat; several counters step together.
+
+    `csv:` adds a counter for each column of a file; `tables` are the contents of readable files.
+    """
     if not line.properties:
         raise FaultFound(line.at, "repeat lacks its counter", "write it like: repeat k: 1..8")
-    columns = {
-        prop.key: open_lists(evaluate(node, scope) for node in prop.values) for prop in line.properties
-    }
+    columns: dict[str, tuple[Result, ...]] = {}
+    for prop in line.properties:
+        if prop.key == "csv":
+            columns |= _columns_of_file(prop, tables)
+        else:
+            columns[prop.key] = open_lists(evaluate(node, scope) for node in prop.values)
     counts = {key: len(values) for key, values in columns.items()}
     if len(set(counts.values())) > 1:
         lengths = ", ".join(f"{key} has {count}" for key, count in counts.items())
         raise FaultFound(line.at, f"counters that step together need equally many values: {lengths}")
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+
+
+def _columns_of_file(prop: Property, tables: Mapping[str, bytes]) -> dict[str, tuple[Result, ...]]:
+    match prop.values:
+        case [TextNode(text=name, at=at)] if CSV_NAME.fullmatch(name):
+            return columns_of_csv(name, tables.get(name), at)
+    raise FaultFound(
+        prop.at, "csv takes the name of a file in the template's folder", 'such as repeat csv: "animals.csv"'
+    )
 
 
 def with_named_formula(line: Line, scope: Scope, styles: Mapping[str, Style], around: Scope) -> Scope:

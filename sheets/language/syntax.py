@@ -90,3 +90,4 @@ class Template(Value, frozen=True):
     included: Mapping[str, str] = {}  # the texts of included files, by name
     # the contents of readable picture files, by name
     images: Mapping[str, bytes] = {}
+    tables: Mapping[str, bytes] = {}  # the same for CSV files

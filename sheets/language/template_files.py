@@ -1,7 +1,7 @@
 """Files of templates, and the parts that several templates include.
 
 `include cluster` at the left edge of a template inserts the lines of `cluster.parts` from the same folder. The
-pictures that it names, `image "map.png"`, are files in this folder too.
+pictures that it names, `image "map.png"`, are files in this folder too, and so are tables, `csv: "animals.csv"`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from fairsheet.sheets.language._csv_columns import LARGEST_CSV
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.language.syntax import Line, Template
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -24,6 +25,8 @@ LARGEST_IMAGES = 600_000  # bytes of all images of a sheet, because kept layouts
 LARGEST = 4_000_000  # bytes that are read of a file; the parser has a lower limit
 NOT_IN_PARTS = ("sheet", "choice", "include")  # words of the template itself
 _IMAGE = re.compile(r'(?:^|;)[ \t]*image[ \t]+"([A-Za-z0-9][A-Za-z0-9_.-]*\.(?:png|svg))"', re.MULTILINE)
+CSV_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\.csv")
+_CSV = re.compile(rf'\bcsv:[ \t]*"({CSV_NAME.pattern})"')
 _INCLUDE = re.compile(r"^include[ \t]+([a-z][a-z0-9-]*)[ \t]*(?=#|\r?$)", re.MULTILINE)
 
 
@@ -45,11 +48,17 @@ def template_at(path: Path) -> Template:
         parts = _parts_of(line, names.get(line.at.line), template, path)
         texts[parts.file] = parts.text
         lines += parts.lines
-    return replace(template, lines=tuple(lines), included=texts, images=_images_of(path))
+    return replace(
+        template,
+        lines=tuple(lines),
+        included=texts,
+        images=_contents_of(path, IMAGES, LARGEST_IMAGES),
+        tables=_contents_of(path, (".csv",), LARGEST_CSV),
+    )
 
 
 def source_of(path: Path) -> str:
-    """Return a digest of a template's text, its included parts and its images. Line ends do not matter.
+    """Return a digest of a template's text, its included parts, images and tables. Line ends do not matter.
 
     Raises FairsheetError if one of these files cannot be read.
     """
@@ -58,13 +67,15 @@ def source_of(path: Path) -> str:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return a template's file, the files of included parts, and those of all images."""
+    """Return a template's file, the files of included parts, and those of all images and CSV tables."""
     texts = [
         path,
         *(path.with_name(f"{name}{PARTS}") for name in _included_in(_readable_text(path)).values()),
     ]
-    images = dict.fromkeys(name for file in texts for name in _IMAGE.findall(_readable_text(file)))
-    return [*texts, *map(path.with_name, images)]
+    named = dict.fromkeys(
+        name for file in texts for find in (_IMAGE, _CSV) for name in find.findall(_readable_text(file))
+    )
+    return [*texts, *map(path.with_name, named)]
 
 
 def _readable_text(path: Path) -> str:
@@ -75,13 +86,13 @@ def _readable_text(path: Path) -> str:
         return ""
 
 
-def _images_of(path: Path) -> dict[str, bytes]:
-    """Return the readable images of a template by file name."""
+def _contents_of(path: Path, endings: tuple[str, ...], most: int) -> dict[str, bytes]:
+    """Return the contents of a template's readable files with these endings, by name, at most one byte too much."""
     found = {}
     for file in files_of(path):
-        if file.name.endswith(IMAGES):
+        if file.name.endswith(endings):
             with suppress(FairsheetError):
-                found[file.name] = read_file(file, LARGEST_IMAGES + 1)
+                found[file.name] = read_file(file, most + 1)
     return found
 
 

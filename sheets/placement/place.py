@@ -325,7 +325,7 @@ class _Placer:
             raise FaultFound(line.at, f"there is no word {word}", hint)
         if word == "repeat":
             LineReader(line, scope, self.styles)
-            for names in rounds(line, scope):
+            for names in rounds(line, scope, self.template.tables):
                 boxes += self._lines(line.block, scope.with_names(names), content, depth)
         elif word == "choice":
             self._choice(line, depth)
