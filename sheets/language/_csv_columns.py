@@ -8,10 +8,10 @@ import re
 
 from fairsheet.sheets.language.evaluation import LONGEST_RANGE, LONGEST_TEXT, Result
 from fairsheet.sheets.language.faults import FaultFound
+from fairsheet.sheets.language.template_files import LARGEST_CSV
 from fairsheet.sheets.model.sheet import Position
 
 ROW = "row"  # the counter of rows, unless a column has this name
-LARGEST_CSV = 500_000  # bytes
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,6})?")
 _EXPORT = "save it from the spreadsheet as CSV UTF-8"

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fairsheet.sheets.language._csv_columns import LARGEST_CSV
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.language.syntax import Line, Template
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -21,6 +20,7 @@ from fairsheet.sheets.support.input_files import read_file
 
 PARTS = ".parts"
 IMAGES = (".png", ".svg")
+LARGEST_CSV = 500_000  # bytes of a file
 LARGEST_IMAGES = 600_000  # bytes of all images of a sheet, because kept layouts contain them
 LARGEST = 4_000_000  # bytes that are read of a file; the parser has a lower limit
 NOT_IN_PARTS = ("sheet", "choice", "include")  # words of the template itself
