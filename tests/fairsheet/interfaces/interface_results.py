@@ -98,7 +98,8 @@ def _serve(evening: Evening, folder: Path) -> Outcome:
 
     async def play_evening(client: Client) -> None:
         game = evening.files[0].record.game
-        names = [str(seat) for seat in range(1, game.players + 1)]
+        printed = {each.record.seat: each.record.player for each in evening.files}
+        names = [printed.get(seat) or str(seat) for seat in range(1, game.players + 1)]
         table = client.start(evening.sheet, names, game.seed or "")
         photos = []
         for file in evening.files:
