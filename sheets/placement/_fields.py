@@ -127,8 +127,6 @@ def own_layer(line: LineReader, icons: OwnIcons) -> tuple[str, Layer]:
     name_at, path_at = (node.at for node in line.line.arguments)
     if not SHEET_NAME.fullmatch(name):
         raise FaultFound(name_at, f"{name} cannot name an icon", SHEET_NAME_HINT)
-    if name in ICONS:
-        raise FaultFound(name_at, f"there is an icon {name} already", "give yours another name")
     if len(icons.get(name, ())) >= MOST_LAYERS:
         raise FaultFound(name_at, f"the icon {name} has more than {MOST_LAYERS} lines", "put paths together")
     view = line.numbers("view-box") or (0.0, 0.0, 100.0, 100.0)

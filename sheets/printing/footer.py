@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, either, render
 from fairsheet.sheets.drawing.canvas import Canvas
@@ -14,7 +16,7 @@ from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import fitted_size, legible, text_width, wrapped
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
-from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.drawn_shapes import Icon, Style
 from fairsheet.sheets.model.geometry import Point, Rect
@@ -136,7 +138,7 @@ def mark_words_fit(sheet: Sheet) -> bool:
 
 def _samples_of(sheet: Sheet, page: int, words: Mapping[str, str]) -> list[_Sample]:
     fields = [field for field in sheet.fields if field.page == page]
-    samples = _samples(fields, words, words_on_sheets(sheet.language))
+    samples = _samples(fields, words, words_on_sheets(sheet.language), partial(_icon_with, sheet, fields))
     size = legible(_WORDS_SIZE, sheet.scale)
     return _drop_spare([sample if sample.size == size else _enlarge(sample, size) for sample in samples])
 
@@ -177,10 +179,25 @@ def _gap(samples: Sequence[_Sample]) -> float:
     return left / max(1, len(samples) - 1)
 
 
-def _samples(fields: Sequence[Field], words: Mapping[str, str], language: Catalogue) -> Iterator[_Sample]:
+def _icon_with(sheet: Sheet, fields: Sequence[Field], mark: str) -> Icon:
+    """Return the first icon of a custom sheet that accepts a mark, or a usual icon for it."""
+    for field in fields if is_custom(sheet) else ():
+        if field.kind == "icon" and mark in field.accepts and mark != field.printed:
+            for shape in sheet.shapes:
+                if isinstance(shape, Icon) and (shape.rect, shape.page) == (field.rect, field.page):
+                    return replace(shape, turn=0)
+    return Icon("arrow" if mark == "filled" else "sabotage", Rect(0, 0, _SAMPLE, _SAMPLE), _ICON)
+
+
+def _samples(
+    fields: Sequence[Field],
+    words: Mapping[str, str],
+    language: Catalogue,
+    icon_with: Callable[[str], Icon],
+) -> Iterator[_Sample]:
     """Yield an example for each way to write that a field accepts, and for each way to correct it.
 
-    `words` are the sheet's own words for some marks.
+    `words` are the sheet's own words for some marks; `icon_with` returns an icon that accepts a mark.
     """
 
     def translate(message: Message) -> tuple[str, ...]:
@@ -204,15 +221,17 @@ def _samples(fields: Sequence[Field], words: Mapping[str, str], language: Catalo
         yield _Sample(partial(_draw_in_rings, inks=inks), translate(owner), len(inks) * (_SAMPLE + 1) - 1)
     if "circled" in icons:
         yield _Sample(
-            partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), caption("circled", Message("circle"))
+            partial(_draw_on_icon, icon=icon_with("circled"), ink=_CIRCLE),
+            caption("circled", Message("circle")),
         )
     if "crossed" in icons:
         yield _Sample(
-            partial(_draw_on_icon, icon="sabotage", ink=_CROSS), caption("crossed", Message("cross"))
+            partial(_draw_on_icon, icon=icon_with("crossed"), ink=_CROSS),
+            caption("crossed", Message("cross")),
         )
     if "filled" in icons:
         yield _Sample(
-            partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN),
+            partial(_draw_on_icon, icon=icon_with("filled"), ink=_FILLING, pen=_THICK_PEN),
             caption("filled", Message("fill in")),
         )
     if _accepted(fields, "link"):
@@ -227,7 +246,12 @@ def _samples(fields: Sequence[Field], words: Mapping[str, str], language: Catalo
         yield _Sample(_draw_digits_correction, translate(_DIGITS_CORRECTION), 3 * _CELL, spare=True)
     cancellable = _cancellable(fields)
     if cancellable:
-        scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
+        scribbled = partial(
+            _draw_on_icon,
+            icon=icon_with("crossed" if "crossed" in icons else "circled"),
+            ink=_SCRIBBLE,
+            pen=_THICK_PEN,
+        )
         yield _Sample(scribbled, translate(_CANCELLED.filled(marks=cancellable)), spare=True)
 
 
@@ -297,8 +321,8 @@ def _draw_in_rings(canvas: Canvas, x: float, inks: Sequence[str]) -> None:
         x += _SAMPLE + 1
 
 
-def _draw_on_icon(canvas: Canvas, x: float, icon: str, ink: str, pen: Style = _PEN) -> None:
-    draw_icon(canvas, Icon(icon, Rect(x, _TOP, _SAMPLE, _SAMPLE), _ICON))
+def _draw_on_icon(canvas: Canvas, x: float, icon: Icon, ink: str, pen: Style = _PEN) -> None:
+    draw_icon(canvas, replace(icon, rect=Rect(x, _TOP, _SAMPLE, _SAMPLE)))
     _write(canvas, ink, x, style=pen)
 
 

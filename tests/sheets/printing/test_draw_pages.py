@@ -178,6 +178,20 @@ def test_a_designers_sheet_explains_the_marks_it_uses(fields: str, explained: se
     assert "Printed with fairsheet." in words and "companion" not in words
 
 
+def test_the_foot_shows_the_icons_of_a_custom_sheet() -> None:
+    """The first icon that accepts a mark shows how to make it."""
+    lines = "icon i {} at: 40, 20 size: 8\nicon k {} at: 40, 40 size: 8 accepts: filled"
+
+    def foot_of(crossed: str, filled: str) -> np.ndarray:
+        page = page_of(own_of(lines.format(crossed, filled)))
+        top, bottom = (round((PAPERS["a4"].offset.y + y) / MM_PER_POINT) for y in (FOOTER.y, LABEL_TEXT.y))
+        return np.asarray(page.render(scale=1).to_pil().convert("L"))[top:bottom]
+
+    usual = foot_of("sabotage", "arrow")
+    assert (foot_of("heart", "arrow") != usual).any() and (foot_of("sabotage", "key") != usual).any()
+    assert (foot_of("heart", "arrow") != foot_of("sabotage", "key")).any()
+
+
 def test_the_foot_explains_marks_in_the_sheets_words() -> None:
     words = 'mark crossed text: "harvested"\nmark circle text: "mine"\nmark circled text: "a bee saw it"'
     shown = words_of(page_of(own_of(f"{ICONS}\n{SIGNS}\n{words}")))
