@@ -14,12 +14,12 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.records.ink import Turn
+from fairsheet.engine.records.ink import Cause, Turn
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.simulation.simulate import play
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import Term
-from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import becomes
 from fairsheet.sheets.model.sheet import Sheet
 from tests.agreement.boards import Kind, kinds_of
@@ -73,6 +73,44 @@ def test_a_model_dates_the_end_of_each_race(name: str) -> None:
     model.clause(*wrong)
     assert not is_solved(model)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_a_model_dates_what_affects_all_players(name: str) -> None:
+    """It knows the turn of each first claim, prize and sabotage, and how many players were first."""
+    sheet = load_sheet(name)
+    table = SmallTable(rules_of(sheet), deal(sheet, "races", players=2))
+    state = play(table.game, table.deal, "ambitious")
+    model, stated = table.model(table.sheets(state))
+    fix_turns(model, table, stated, state)
+    assert is_solved(model) and stated.broadcast
+    first = first_marks(table, state)
+    wrong = []
+    for field, broadcast in stated.broadcast.items():
+        turn, causes = first[field]
+        others = sum(cause in ("race", "incident") for cause in causes)
+        players = [(1, literal) for literal in broadcast.by]
+        wrong += [
+            -broadcast.first.at(turn),
+            model.at_least(players, len(causes) - others + 1),
+            -model.at_least(players, len(causes) - others),
+        ]
+    model.clause(*wrong)
+    assert not is_solved(model)
+
+
+def first_marks(table: SmallTable, state: Any) -> dict[str, tuple[int, list[Cause]]]:
+    """Return the first turn in which a player marked each field, and the causes of its marks in that turn."""
+    found: dict[str, tuple[int, list[Cause]]] = {}
+    for seat in table.seats:
+        for turn in table.game.history(state, seat):
+            for ink in turn.ink:
+                at, causes = found.get(ink.field, (turn.turn, []))
+                if turn.turn < at:
+                    found[ink.field] = turn.turn, [ink.by]
+                elif turn.turn == at:
+                    found[ink.field] = at, [*causes, ink.by]
+    return found
 
 
 def counts(
