@@ -140,6 +140,7 @@ def test_both_sides_are_scored(name: str) -> None:
         "player" if player.total > astra["total"] else "astra" if player.total < astra["total"] else "draw"
     )
     assert score.winner == better
+    assert not game.wins_tie(record.marks)
     wrong = changed(record, {"astra-score.total": astra["total"] + 1})
     assert ruleset_of(played.sheet).score([wrong, *others]).players[0].differences == ("astra-score.total",)
 

@@ -11,8 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.dealing.solo_deck import DealtEffect
 from fairsheet.engine.games.virus import _set_off, _solo, _tracks
 from fairsheet.engine.games.virus._causes import Cause, Order
+from fairsheet.engine.games.virus._effect_cards import EffectCardsInTime
 from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.games.virus._solo import StruckNext
 from fairsheet.engine.play.replay import replay
@@ -306,4 +308,23 @@ def test_each_effect_that_the_player_set_off_earns_a_solo_bonus(
         panel_in_time=PanelInTime(model, 1, marks, (1, 2, 3), offers, panel),
     )
     _solo.TableModel.state_effects(about)
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
+
+
+@pytest.mark.parametrize(("crosses", "possible"), [(0, False), (1, True), (2, False)])
+def test_first_effect_crosses_exactly_one_virus_if_any_is_left(crosses: int, possible: bool) -> None:
+    model, effect, fields = Model(), DealtEffect("A", 1, turn=3), GAME.board.track_viruses[:2]
+    made = {(effect, field): model.literal() for field in fields}
+    about: Any = SimpleNamespace(
+        model=model,
+        board=GAME.board,
+        player=SimpleNamespace(name=lambda *fields: fields),
+        fields=fields,
+        firsts=[effect],
+        icon={effect: "astra-effect.A-1"},
+        crossed=made,
+        _crossed_before=lambda field, effect: FALSE,
+    )
+    EffectCardsInTime._state_first_effect(about, effect)
+    model.linear([(1, literal) for literal in made.values()], crosses, crosses)
     assert (Solver(model).solve(Budget(10)) == "solved") == possible
