@@ -15,6 +15,7 @@ from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, deal_of
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.sheet import CheckLevel, Sheet
+from fairsheet.sheets.support.html_table import html_table
 
 FORMAT = "fairsheet.verdict/1"
 
@@ -77,6 +78,18 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     settled: bool = True
     conflict_with: tuple[int, ...] | UnsetType = UNSET
 
+    def __repr__(self) -> str:
+        return f"<SheetVerdict: {self._sheet_words} {self.word}{f', {self.why}' if self.why else ''}>"
+
+    @property
+    def _sheet_words(self) -> str:
+        return f"seat {self.seat}" if self.sheet is UNSET else f"{self.sheet}, seat {self.seat}"
+
+    @property
+    def why(self) -> str:
+        """The reasons in words: of its contradictions, and of the checks that it does not meet."""
+        return "; ".join([*(each.why for each in self.contradiction), *(each.why for each in self.errors)])
+
     @property
     def is_doubted(self) -> bool:
         """Whether the sheet is illegal as read, but marks in doubt could change that."""
@@ -122,6 +135,11 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     sheets: tuple[SheetVerdict, ...]
     format: str = FORMAT
     cards: FoundCards | UnsetType = UNSET
+
+    def _repr_html_(self) -> str:
+        """Return the verdicts with their reasons as a table for notebooks."""
+        rows = [[each.seat, each.word, each.why] for each in self.sheets]
+        return html_table(["seat", "verdict", "why"], rows)
 
     def deal_of(self, sheet: Sheet, record: Record) -> Deal | None:
         """Return the cards of a record's game, from its seed or as found; None if they are unknown."""

@@ -99,6 +99,21 @@ class Record(Frozen, frozen=True, forbid_unknown_fields=True):
     player: str = ""
     format: str = FORMAT
 
+    def __repr__(self) -> str:
+        return f"<Record of {self.sheet}, seat {self.seat}, {self.game}>"
+
+    def _repr_html_(self) -> str | None:
+        """Return the drawing of the sheet for notebooks; None if its layout is not bundled."""
+        from fairsheet.sheets.printing.svg_pages import draw_svg  # slow to import
+
+        try:
+            sheet = layout_of(self)
+        except FairsheetError:
+            return None
+        marks = {**self.marks, **({PLAYER: self.player} if self.player and PLAYER in sheet.field else {})}
+        missions = tuple(missions_of(sheet, [self]).values())
+        return draw_svg(sheet, sheet.pages_of(self.seat), missions, marks, title=repr(self))
+
     @property
     def key(self) -> SheetKey:
         """The identity of the sheet at its table."""

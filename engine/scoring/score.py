@@ -22,6 +22,7 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
+from fairsheet.sheets.support.html_table import html_table
 
 FORMAT = "fairsheet.score/1"
 
@@ -63,6 +64,18 @@ class Score(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     astra: AstraScore | UnsetType = UNSET
     winner: Winner | UnsetType = UNSET
     lacks: tuple[Message, ...] | UnsetType = UNSET
+
+    def _repr_html_(self) -> str:
+        """Return the points as a table for notebooks: a row for each part, a column for each player."""
+        columns: list[tuple[str, PlayerScore | AstraScore]] = [
+            (f"seat {each.seat}", each) for each in self.players
+        ]
+        if self.astra is not UNSET:
+            columns.append(("ASTRA", self.astra))
+        parts = dict.fromkeys(part for _, each in columns for part in each.parts)
+        rows = [[part, *(each.parts.get(part, "") for _, each in columns)] for part in parts]
+        totals = ["total", *(each.total for _, each in columns)]
+        return html_table(["", *(name for name, _ in columns)], [*rows, totals])
 
 
 class Ties(NamedTuple):

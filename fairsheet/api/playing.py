@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fairsheet.api._arguments import check, check_kind, in_python
+from fairsheet.api._arguments import all_of, check, check_kind, in_python
 from fairsheet.api._game_text import read_game, write_game
 from fairsheet.api.public import catalog_of, deal, load_sheet, play_histories, verify
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
@@ -32,7 +32,6 @@ from fairsheet.engine.simulation.simulate import simulate as play_games
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import FrozenDict
@@ -373,22 +372,35 @@ class Game:
         """Return the sheets as records, with all boxes filled in correctly."""
         return tuple(records_of(self._rules, self._state.deal, self._state))
 
-    def svg(self, seat: int) -> str:
+    def svg(self, seat: int, *, marks: Mapping[str, Mark] = {}, highlight: Iterable[str] = ()) -> str:
         """Return the sheet of a seat with its ink as SVG (units in mm), with its pages one below the other.
 
-        Raises FairsheetError if the seat has no sheet.
-        """
-        self._check_seat(seat, self._sheet.seats(self._state.deal.players))
-        from fairsheet.pipeline.reading.picture_files import data_url, record_pngs
+        `marks` are further marks in red by field, such as those of a step; fields in `highlight` have a red frame. For
+        CSS, each mark is in a group with the class `mark` or `proposed`, the kind of its field as another class, and
+        its field as `data-field`; a frame has the class `highlight`. Raises FairsheetError if the seat has no sheet, or
+        the sheet no such field.
 
-        pictures = record_pngs(self._sheet, self._record(seat))
-        width, height = frame_of(self._sheet).w, frame_of(self._sheet).h
-        images = "".join(
-            f'<image y="{page * height}" width="{width}" height="{height}" href="{data_url(picture, "png")}"/>'
-            for page, picture in enumerate(pictures)
+        >>> game = Game("launch", seed="coral-otter-42", players=2)
+        >>> step = game.legal_steps()[0]
+        >>> 'class="proposed slot"' in game.svg(1, marks={ink.field: ink.mark for ink in step.ink})
+        True
+        """
+        from fairsheet.sheets.printing.svg_pages import draw_svg
+
+        self._check_seat(seat, self._sheet.seats(self._state.deal.players))
+        check_kind(marks, Mapping, "marks", "give a dict of marks by field")
+        framed = all_of(highlight, str, "highlight", "give a list of fields")
+        for id_, mark in marks.items():
+            check_mark(self._sheet, id_, mark, "marks")
+        return draw_svg(
+            self._sheet,
+            self._sheet.pages_of(seat),
+            tuple(self._state.deal.missions.values()),
+            self._rules.marks(self._state, seat),
+            title=f"{self!r}, seat {seat}",
+            proposed=marks,
+            highlight=framed,
         )
-        size = f"{width} {len(pictures) * height}"
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">{images}</svg>'
 
     def _repr_svg_(self) -> str:
         """Return the picture for notebooks: the sheet of the seat to move, or of seat 1 when the game is over."""

@@ -107,4 +107,5 @@ class Paper(Value, frozen=True):
         return self.half if sheet.scale < 1 and self.is_cut else self
 
 
+FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h, is_cut=False)  # of pictures without the margins of a page
 PAPERS = {paper.name: paper for paper in (Paper("a4", 210.0, 297.0), Paper("letter", 215.9, 279.4))}

@@ -339,6 +339,9 @@ class Sheet(Value, frozen=True, dict=True):
         """Pickle the place in its template as well."""
         return (*super().__reduce__(), {"named_at": self.named_at})
 
+    def __repr__(self) -> str:
+        return f"<Sheet {self.name}, layout {self.fingerprint}, {len(self.fields)} fields>"
+
     @cached_property
     def fingerprint(self) -> str:
         """Eight hex digits that identify the layout in labels and records.

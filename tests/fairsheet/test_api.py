@@ -286,7 +286,11 @@ def test_functions_accept_custom_sheets(tmp_path: Path) -> None:
         (lambda: fairsheet.score([], sheets="x.sheet"), "sheets", "this is 'x.sheet'"),
         (lambda: fairsheet.score(5), "records", "this is 5"),  # type: ignore[arg-type]
         (lambda: fairsheet.score([5]), "records", "this is 5"),  # type: ignore[list-item]
-        (lambda: fairsheet.score([replace(legal_records()[0], game=5)]), "records", "this is Record("),
+        (
+            lambda: fairsheet.score([replace(legal_records()[0], game=5)]),
+            "records",
+            "this is <Record of launch",
+        ),
         (lambda: fairsheet.verify(legal_records(), work="5"), "work", "this is '5'"),  # type: ignore[arg-type]
         (lambda: fairsheet.replay(5, []), "deal", "this is 5"),  # type: ignore[arg-type]
         (lambda: fairsheet.replay(fairsheet.deal("launch", "x", 3), 5), "histories", "this is 5"),  # type: ignore[arg-type]

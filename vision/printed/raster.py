@@ -11,13 +11,12 @@ from typing import Any, TypeVar, TypeVarTuple
 from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import FRAME, Paper, frame_of
+from fairsheet.sheets.model.page_geometry import FRAME_PAPER, frame_of
 from fairsheet.sheets.model.sheet import MissionPlace, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
-_FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h, is_cut=False)
 _CACHED_PAGES = 2  # 12 MB each with everything derived from it
 _CACHED_LAYOUTS = 8  # 13 MB each; drawing one takes 40 ms
 _AROUND_CARD = 0.6  # mm by which the outline of a mission card may extend beyond its place
@@ -96,7 +95,7 @@ def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint |
             code=ErrorCode.BAD_OPTION,
             hint="choose one from 1 to 40",
         )
-    return _raster(draw_table([LabelledPage(sheet, label, drawn)], _FRAME_PAPER), sheet, px_per_mm)
+    return _raster(draw_table([LabelledPage(sheet, label, drawn)], FRAME_PAPER), sheet, px_per_mm)
 
 
 def _raster(pdf: bytes, sheet: Sheet, px_per_mm: float) -> Gray:
@@ -181,9 +180,7 @@ class _Layout:
         """Draw the whole page with these missions; read-only."""
         page = self._request
         drawn = page.drawn and replace(page.drawn, shapes={})  # they differ from seat to seat
-        pdf = draw_unlabelled(
-            page.sheet, page.page, missions, _FRAME_PAPER, drawn, ink_saving=page.ink_saving
-        )
+        pdf = draw_unlabelled(page.sheet, page.page, missions, FRAME_PAPER, drawn, ink_saving=page.ink_saving)
         whole = _raster(pdf, page.sheet, page.px_per_mm)
         whole.flags.writeable = False
         return whole

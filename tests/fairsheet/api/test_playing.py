@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,9 @@ import fairsheet
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page_geometry import frame_of
+from fairsheet.sheets.printing.svg_pages import draw_svg
 
 SEED = "coral-otter-42"
 
@@ -93,17 +97,68 @@ def test_solo_deal_lists_the_cards_that_left() -> None:
     assert repr(game).endswith("over>")
 
 
-@pytest.mark.parametrize(("sheet", "solo", "pages"), [("launch", None, 1), ("launch", 4, 2)])
-def test_svg_draws_a_position(sheet: str, solo: int | None, pages: int) -> None:
-    game = fairsheet.Game(sheet, seed=SEED, players=2 if solo is None else 1, solo=solo)
-    blank = game.svg(1)
+SVG = {"svg": "http://www.w3.org/2000/svg"}
+
+
+def classes_by_field(picture: str) -> dict[str, str]:
+    groups = ET.fromstring(picture).iterfind(".//svg:g[@data-field]", SVG)
+    return {group.attrib["data-field"]: group.attrib["class"] for group in groups}
+
+
+@pytest.mark.parametrize(("players", "solo", "pages"), [(2, None, 1), (1, 4, 2)])
+@pytest.mark.parametrize("sheet", SCENARIOS)
+def test_svg_draws_every_mark_of_a_position(sheet: str, players: int, solo: int | None, pages: int) -> None:
+    game = play_randomly(sheet, players, solo)
+    picture = game.svg(1)
+    kinds = {field: f"mark {game.sheet.field[field].kind}" for field in game.ink(1)}
+    assert classes_by_field(picture) == kinds
+    assert len(picture) <= 65_000 * pages and "<image" not in picture
+    height = float(ET.fromstring(picture).attrib["viewBox"].split()[3])
+    assert height == pages * frame_of(game.sheet).h
+    ids = set(re.findall(r' id="(.*?)"', picture))
+    assert set(re.findall(r' href="#(.*?)"', picture)) <= ids
+
+
+def test_svg_shows_proposed_marks_and_frames() -> None:
+    game = launch_game()
+    picture = game.svg(1, marks={"floor-1.1": 3}, highlight=["error.1"])
+    assert classes_by_field(picture) == {"floor-1.1": "proposed slot", "error.1": "highlight"}
+    assert ">3</text>" in picture and game.ink(1) == {}
     game.push(game.legal_steps()[0])
-    assert game.svg(1) != blank
-    root = ET.fromstring(game.svg(1))
-    assert len(root) == pages
-    assert float(root.attrib["viewBox"].split()[3]) == pages * float(root[0].attrib["height"])
-    if solo is None:
-        assert game._repr_svg_() == game.svg(2) != game.svg(1)
+    assert game._repr_svg_() == game.svg(2) != game.svg(1)
+
+
+def test_svg_draws_each_mark_in_its_own_way() -> None:
+    sheet = fairsheet.load_sheet("battle")
+    field = next(field for field in sheet.fields if field.kind == "icon")
+    marks: list[Mark] = [
+        "crossed", "circled", "circled+crossed", "filled", "cross", "circle", "triangle", "struck", "drawn", 7, "X",
+    ]  # fmt: skip
+    drawn = [draw_svg(sheet, [field.page], (), {field.id: mark}, title="") for mark in marks]
+    same = {marks.index("cross"): "crossed", marks.index("circle"): "circled"}
+    assert len(set(drawn)) == len(marks) - len(same)
+
+
+def test_values_have_short_reprs_and_tables_for_notebooks() -> None:
+    sheet = fairsheet.load_sheet("launch")
+    assert repr(sheet) == f"<Sheet launch, layout {sheet.fingerprint}, {len(sheet.fields)} fields>"
+    records = play_randomly("launch", 2, None).records()
+    assert repr(records[0]).startswith(f"<Record of launch, seat 1, Table(seed='{SEED}', ")
+    assert len(repr(records[0])) < 150
+    picture = replace(records[0], player="A & B")._repr_html_()
+    assert picture is not None and "A &amp; B</text>" in picture
+    assert set(classes_by_field(picture)) == {*records[0].marks, "player"}
+    assert replace(records[0], sheet="other")._repr_html_() is None
+    score, verdict = fairsheet.score(records), fairsheet.verify(records)
+    assert f"<td>total</td><td>{score.players[0].total}</td>" in score._repr_html_()
+    assert "<td>1</td><td>legal</td><td></td>" in verdict._repr_html_()
+    assert repr(verdict.sheets[0]) == "<SheetVerdict: seat 1 legal>"
+    wrong = fairsheet.verify([replace(records[0], marks={"error.1": "circled+crossed"}), records[1]])
+    assert wrong.sheets[0].why and f", {wrong.sheets[0].why}>" in repr(wrong.sheets[0])
+    assert (
+        "<td>ASTRA" not in score._repr_html_()
+        and "<th>ASTRA" in fairsheet.score(play_randomly("launch", 1, 4).records())._repr_html_()
+    )
 
 
 def launch_game() -> fairsheet.Game:
@@ -125,6 +180,9 @@ def first_step(**changes: Any) -> fairsheet.Step:
         (lambda: launch_game().ink(0), "there is no seat 0"),
         (lambda: launch_game().history("1"), "this is '1', of the type str"),  # type: ignore[arg-type]
         (lambda: launch_game().svg(1.0), "this is 1.0"),  # type: ignore[arg-type]
+        (lambda: launch_game().svg(1, marks={"no": 3}), 'this sheet has no field "no"'),
+        (lambda: launch_game().svg(1, marks={"floor-1.1": 99}), "99 cannot be the mark"),
+        (lambda: launch_game().svg(1, highlight=["no"]), "this sheet has no field 'no'"),
         (lambda: launch_game().ink(True), "this is True"),
         (lambda: launch_game().push(msgspec.to_builtins(first_step())), "this is {"),
         (lambda: launch_game().push(5), "this is 5"),  # type: ignore[arg-type]
