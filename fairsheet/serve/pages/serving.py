@@ -15,7 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.store.folders import LOG
+from fairsheet.pipeline.store.folders import LOG, STORE
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.processes import default_workers
 from fairsheet.process.console import say, show
@@ -26,6 +26,7 @@ from fairsheet.serve.pages._home_pages import is_local
 from fairsheet.serve.tables import Tables
 from fairsheet.serve.workers import Workers
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.input_files import format_path
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -64,8 +65,10 @@ def serve(folder: Path, host: str, port: int, public_url: str | None = None) -> 
 
     Raises FairsheetError if the folder or port cannot be used.
     """
+    os.umask(0o077)  # only the owner may read what is written from here on
     with _open_listener(host, port) as listener, open_store(folder, new=True) as store:
         make_folder(folder / PHOTOS)
+        _make_private(folder)
         os.environ["TMPDIR"] = str((folder / PHOTOS).absolute())  # uploads are written nowhere else
         tempfile.tempdir = None
         with (folder / LOG).open("ab", buffering=0) as log:
@@ -77,6 +80,19 @@ def serve(folder: Path, host: str, port: int, public_url: str | None = None) -> 
                 _show_address(f"{address}/h/{tables.link}")
                 origins = {f"http://{each}" for each in _allowed_hosts(host, port)} | {address}
                 asyncio.run(_run(tables, address, origins, listener, has_proxy=public_url is not None))
+
+
+def _make_private(folder: Path) -> None:
+    """Take away what others may do with the photos, the store and the log of an earlier release."""
+    files = [folder / name for name in (STORE, f"{STORE}-wal", f"{STORE}-shm", LOG)]
+    try:
+        (folder / PHOTOS).chmod(0o700)
+        for path in files:
+            if path.exists():
+                path.chmod(0o600)
+    except OSError as error:
+        problem = Message("{folder}: other users of this machine may be able to read it ({why})")
+        say(problem.filled(folder=format_path(folder), why=str(error.strerror)))
 
 
 async def _run(

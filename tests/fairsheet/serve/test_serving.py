@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
+import signal
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
@@ -14,6 +19,7 @@ from uvicorn.server import ServerState
 
 from fairsheet.pipeline.base.values import TaskOptions
 from fairsheet.pipeline.work.tasks import ReadFile, Unread
+from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.pages import serving
 from fairsheet.serve.pages._home_pages import is_local
 from fairsheet.serve.workers import Workers
@@ -58,3 +64,46 @@ def test_renewed_workers_continue_to_work(tmp_path: Path) -> None:
     with closing(Workers(2, 2)) as workers:
         workers.prepare()
         asyncio.run(perform_and_renew(workers))
+
+
+def serve_once(folder: Path) -> str:
+    """Serve a folder until its address is known, and return the path of its home page."""
+    call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--port", "0"]
+    process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    return urlsplit(address).path
+
+
+def readable_by_others(folder: Path) -> list[Path]:
+    """Return the files of a folder that others may read, outside the folders that others may not enter."""
+    found = [path for path in folder.iterdir() if path.stat().st_mode & 0o077]
+    return [path for path in found if path.name != ".batch.lock"]
+
+
+def test_others_cannot_read_what_is_kept(tmp_path: Path) -> None:
+    old, new, copy = (tmp_path / name for name in ("old", "new", "copy"))
+    serve_once(new)
+    assert not new.stat().st_mode & 0o077 and not readable_by_others(new)
+    old.mkdir()
+    shutil.copytree(new, old, dirs_exist_ok=True)
+    for path in old.iterdir():
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    assert old / PHOTOS in readable_by_others(old)
+    home = serve_once(old)
+    assert not readable_by_others(old)
+    shutil.copytree(old, copy)  # a backup has the same links
+    assert serve_once(copy) == home != "/h/"
+
+
+def test_missing_rights_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    serving._make_private(tmp_path)
+    assert "other users of this machine may be able to read it" in capsys.readouterr().err
