@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 import msgspec
 
@@ -47,6 +47,7 @@ from fairsheet.sheets.support.input_files import read_file
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from PIL.Image import Image
 
     from fairsheet.engine.checks.verdict import Verdict
     from fairsheet.engine.play.game import Game as Rules
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from fairsheet.vision.loading.load import PhotoSource
     from fairsheet.vision.readings.reading import PhotoReading
 
-    Photo = str | Path | bytes | NDArray[np.uint8]
+    Photo = str | Path | bytes | bytearray | memoryview | BinaryIO | Image | NDArray[np.uint8]
 
 
 @in_python
@@ -210,10 +211,10 @@ def print_pdf(
 def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool = False) -> Reading:
     """Read all sheets on a photo or in a scan: `.sheets[0].record`, and the doubts about it in `.sheets[0].doubts`.
 
-    The photo is a path, the bytes of a file (JPEG, PNG, HEIC, AVIF, TIFF, WebP, JPEG 2000 or PDF), or an array of
-    bytes: grey (height, width) or RGB (height, width, 3). Labels identify bundled sheets; give custom sheets as
-    `sheets`. `names` also reads the players' names, which takes longer and needs Tesseract. `.left_out` has the numbers
-    of pages that are blank or thumbnails.
+    The photo is a path, the bytes of a file (JPEG, PNG, HEIC, AVIF, TIFF, WebP, JPEG 2000 or PDF), a binary stream, a
+    picture of Pillow, or an array of bytes: grey (height, width) or RGB (height, width, 3). Labels identify bundled
+    sheets; give custom sheets as `sheets`. `names` also reads the players' names, which takes longer and needs
+    Tesseract. `.left_out` has the numbers of pages that are blank or thumbnails.
 
     Raises FairsheetError if no sheet can be read. If only some can be read, `.photos[…].error` explains the others.
 
@@ -275,27 +276,14 @@ def _scan_pictures(
     photo: Photo, sheets: Iterable[Sheet | str | Path], *, names: bool = False, overlay: bool = False
 ) -> list[ScannedPhoto]:
     """Return the readings of the pictures of a photo or scan. Raises FairsheetError if none shows a sheet."""
-    import numpy as np
-
     from fairsheet.pipeline.reading.photos import scan_file
-    from fairsheet.vision.loading.load import PhotoFile, photo_of_array
     from fairsheet.vision.readings.read_choices import ReadChoices
     from fairsheet.vision.scan import ReaderSetup
 
     check(bool, "give True or False", names=names)
-    hint = "give a path, the bytes of a file, or an array, one at a time"
-    check_path(photo, "photo", hint, bytes, np.ndarray)
-    source: PhotoSource
-    match photo:
-        case str() | Path():
-            source = photo
-        case bytes():
-            source = PhotoFile("photo", photo)
-        case _:
-            source = photo_of_array("photo", photo)
     scanned = list(
         scan_file(
-            source,
+            _source_of(photo),
             ReaderSetup(catalog_of(sheets), choices=ReadChoices(names=names)),
             overlay=catalogue(ENGLISH) if overlay else None,
         )
@@ -306,6 +294,29 @@ def _scan_pictures(
     if not any(each.reading.sheets for each in scanned):
         raise errors[0]
     return scanned
+
+
+def _source_of(photo: Photo) -> PhotoSource:
+    """Return a photo in one of the forms that the scanner reads. Raises FairsheetError if it is no photo."""
+    import numpy as np
+    from PIL import Image, ImageOps
+
+    from fairsheet.vision.loading.load import PhotoFile, photo_of_array
+
+    read = getattr(photo, "read", None)
+    data = read() if callable(read) else photo
+    hint = "give a path, the bytes of a file, a binary stream, a picture or an array, one at a time"
+    check_path(data, "photo", hint, bytes, bytearray, memoryview, Image.Image, np.ndarray)
+    match data:
+        case str() | Path() if data is photo:
+            return data
+        case bytes() | bytearray() | memoryview():
+            return PhotoFile("photo", bytes(data))
+        case Image.Image():
+            return photo_of_array("photo", np.asarray(ImageOps.exif_transpose(data).convert("RGB")))
+        case np.ndarray():
+            return photo_of_array("photo", data)
+    raise FairsheetError("this stream has text", code=ErrorCode.NOT_A_PICTURE, where="photo", hint=hint)
 
 
 @in_python

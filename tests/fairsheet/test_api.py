@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 import importlib.metadata
+import io
 import json
 import operator
 import os
@@ -20,6 +21,7 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from PIL import ExifTags, Image
 
 import fairsheet
 from fairsheet import testing
@@ -192,6 +194,24 @@ def test_scan_accepts_arrays() -> None:
         (read,) = fairsheet.scan(pixels).sheets
         assert (read.record.game.seed, read.record.seat, read.record.marks) == (None, 2, {})
         assert read.record.game.missions == {"A": "A1", "B": "B2", "C": "C1"}
+
+
+def test_scan_accepts_pictures_and_streams(tmp_path: Path) -> None:
+    pdf = fairsheet.print_pdf("launch", seed="coral-otter-42", players=3, seat=2)
+    (page,) = load_photos(PhotoFile("x.pdf", pdf))
+    upright = Image.fromarray(page.gray)
+    turned = upright.transpose(Image.Transpose.ROTATE_90)
+    turned.getexif()[ExifTags.Base.Orientation] = 6  # to be shown turned clockwise
+    stored = tmp_path / "page.png"
+    upright.save(stored)
+    with stored.open("rb") as stream:
+        photos: list[Any] = [stream, io.BytesIO(pdf), memoryview(pdf), bytearray(pdf), upright, turned]
+        for photo in photos:
+            assert [sheet.record.seat for sheet in fairsheet.scan(photo).sheets] == [2]
+    with pytest.raises(FairsheetError, match="this stream has text"):
+        fairsheet.scan(io.StringIO("page.png"))  # type: ignore[arg-type]
+    with pytest.raises(FairsheetError, match="photo: this is 5"):
+        fairsheet.scan(5)  # type: ignore[arg-type]
 
 
 def test_values_become_the_documented_json() -> None:
