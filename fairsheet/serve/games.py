@@ -9,11 +9,12 @@ from pathlib import Path
 
 from msgspec import UNSET, structs
 
+from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.languages.catalogues import languages
-from fairsheet.languages.messages import Message, render
+from fairsheet.languages.messages import Message, counted, render
 from fairsheet.options.options import TypedTable, sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
 from fairsheet.pipeline.base.values import TemplateFile
@@ -23,7 +24,7 @@ from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.solo_sheets import LEVELS as SOLO_LEVELS
 from fairsheet.sheets.library.solo_sheets import plays_solo
-from fairsheet.sheets.library.templates import SUFFIX, has_cards, scenario_names, takes_seed
+from fairsheet.sheets.library.templates import SUFFIX, has_cards, takes_seed
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import ENGLISH, Option, Sheet
@@ -41,6 +42,21 @@ class PlayableGame:
     def title_in(self, language: str) -> str:
         """Return the title in a language."""
         return render(Message(self.sheets[0].game_title), catalog_with(self.template).words(language))
+
+    @property
+    def group(self) -> Message:
+        """The heading of the games that are listed together with this one."""
+        if self.template:
+            return Message("Custom sheets")
+        return Message("Recorded games") if self.sheets[0].game else Message("Scenarios")
+
+    @property
+    def players_in_words(self) -> Message:
+        """The possible numbers of players in words."""
+        few, many = self.player_counts[0], self.player_counts[-1]
+        if few == many:
+            return counted(few, "player")
+        return Message("{few} to {many} players", few=few, many=many)
 
     @property
     def player_counts(self) -> Sequence[int]:
@@ -75,9 +91,12 @@ class PlayableGame:
 
 
 def playable_games(folder: Path) -> tuple[list[PlayableGame], list[FairsheetError]]:
-    """Return the games, bundled ones first, and an error for each template in the folder that cannot be played."""
+    """Return the games and an error for each template in the folder that cannot be played.
+
+    The scenarios come first, in the order of a campaign, then the recorded games, then custom sheets.
+    """
     problems = []
-    found = [game_called(name) for name in (*scenario_names(), *GAMES)]
+    found = [game_called(name) for name in (*SCENARIOS, *GAMES)]
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             game = custom_game(template_file_at(path))

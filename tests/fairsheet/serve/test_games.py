@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from fairsheet.commands.new import template_text
+from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.records.record import Record
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import placed_template
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import game_at, playable_games
 from fairsheet.serve.tables import new_link
-from fairsheet.sheets.library.templates import scenario_names
 from tests.fairsheet.serve.client import Client, on_pages, played, run
 
 
@@ -33,7 +33,7 @@ async def test_only_neighbours_may_send_their_shared_sheet(client: Client) -> No
 
 @on_pages
 async def test_solo_game_is_called_and_turns_are_taken_back(client: Client) -> None:
-    new = f"/h/{client.tables.link}/new/{scenario_names().index('launch')}"
+    new = f"/h/{client.tables.link}/new/{list(SCENARIOS).index('launch')}"
     answer = await client.post(new, players="solo-4", name="Ada", seed="crane")
     link = answer.headers["location"]
     page = (await client.get(f"{link}/turn")).text
@@ -105,6 +105,15 @@ def test_custom_sheet_in_the_folder_can_be_played(tmp_path: Path) -> None:
         assert len(problems) == 1 and "broken.sheet" in (await client.get(f"/h/{client.tables.link}")).text
         game = games[-1]
         assert game.template is not None
+        page = (await client.get(f"/h/{client.tables.link}")).text
+        shown = re.findall(
+            r'<h3>([^<]+)</h3>|href="[^"]*/new/(\d+)">([^<]+)</a> <span class="soft">([^<]+)<', page
+        )
+        assert [each[0] for each in shown if each[0]] == ["Scenarios", "Recorded games", "Custom sheets"]
+        assert [each[2] for each in shown[1:9]] == [each.title() for each in SCENARIOS]
+        assert shown[1] == ("", "0", "Launch", "2 to 6 players, Solo")
+        assert shown[13] == ("", "11", "Pulsar 2849", "2 to 4 players")
+        assert shown[15][1:3] == ("12", game.title_in("en"))
         new = f"/h/{client.tables.link}/new/{len(games) - 1}"
         answer = await client.post(new, players=str(game.player_counts[0]), name="Ada")
         assert answer.status == 303, answer.text

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import pytest
 
 from benchmarks.serve import FORM, PARTS, Program
-from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.engine.games.registry import SCENARIOS
 
 pytestmark = pytest.mark.soak
 
@@ -97,7 +97,7 @@ def fetch(program: Program, number: int, request: tuple[str, str, bytes, dict[st
 
 def start_table(program: Program, seed: str) -> str:
     """Start a table and return its page."""
-    new = f"{program.home.path}/new/{scenario_names().index('launch')}"
+    new = f"{program.home.path}/new/{list(SCENARIOS).index('launch')}"
     table, _ = program.ask(
         new, urlencode({"players": "2", "name": ["Ada", "Ben"], "seed": seed}, doseq=True).encode()
     )
