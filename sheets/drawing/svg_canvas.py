@@ -14,13 +14,14 @@ from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.sheets.drawing._paths import Command
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.palette import PALETTE
-from fairsheet.sheets.drawing.typeface import MM_PER_POINT, printable
+from fairsheet.sheets.drawing.typeface import MM_PER_POINT, printable, text_width
 from fairsheet.sheets.model.drawn_shapes import Style
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FRAME_PAPER, Paper
 
 _FONTS = {"bold": "b", "condensed": "n", "condensed-bold": "n b"}  # the classes of a font of the print
 _LEADING_ZERO = re.compile(r"(?<!\d)0\.")
+SHORT = 8  # characters of words whose width hardly depends on the font
 _ANCHORS = {"center": "m", "right": "e"}
 _LOOK = (
     "path{fill:none}text{font-family:'Noto Sans',Arial,sans-serif}.b{font-weight:bold}.n{font-stretch:75%}"
@@ -155,8 +156,11 @@ class SvgCanvas(Canvas):
         """See `Canvas.text`."""
         style = f"font-size:{_numbers((size * MM_PER_POINT,))}px;fill:{_colour(colour)}"
         classes = " ".join(filter(None, (self._class(style), _FONTS.get(font), _ANCHORS.get(align))))
-        words = escape(printable(self.translate(text), font), quote=False)
-        self._add(f'<text class="{classes}"', at, f">{words}</text>")
+        words = printable(self.translate(text), font)
+        # browsers use another font if they lack this one: the text keeps its width
+        width = _numbers((text_width(words, size, font),))
+        fitted = f' textLength="{width}" lengthAdjust="spacingAndGlyphs"' if len(words) > SHORT else ""
+        self._add(f'<text class="{classes}"', at, f"{fitted}>{escape(words, quote=False)}</text>")
 
     def _paint(self, path: tuple[Command, ...], style: Style, *, ink_saving: bool = False) -> None:
         rules = []
