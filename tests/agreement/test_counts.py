@@ -18,7 +18,7 @@ from fairsheet.engine.records.ink import Cause, Turn
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.simulation.simulate import play
 from fairsheet.engine.solver.conditions import CannotState
-from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.engine.solver.constraint_model import Model, Term
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import becomes
 from fairsheet.sheets.model.sheet import Sheet
@@ -49,6 +49,16 @@ def test_a_model_counts_the_ink_of_each_turn(name: str, kind: Kind) -> None:
         ]
         model.clause(*wrong)
         assert not is_solved(model), sheets
+
+
+def test_a_rule_about_places_names_only_symbols_with_ink() -> None:
+    table = table_of("escape", "long")
+    sheets = table.sheets(table.random_end(random.Random("escape"), table.turns))
+    model, request = Model(relaxed={"any rule"}), table.request(sheets)
+    request.constraints(model, request)
+    places = [rule for rule, *_ in model.asked if rule.code == "location" and "symbols" in rule.why.values]
+    assert places
+    assert all(field in sheets[seat] for rule in places for seat, field in rule.marks)
 
 
 @pytest.mark.parametrize("name", WITH_RACES)
