@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, VerdictWord
 from fairsheet.engine.recorded.registry import plays_together
@@ -14,11 +15,14 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.results.spreadsheets import csv_of
+from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.columns import NAME
 from fairsheet.wording.formatting import unseen_part
 from fairsheet.wording.table_words import ranks
 
+PART_COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "part", "points")
+AREA_COLUMNS = ("sheet", "part", "sheets", "paid", "average", "least", "most")
 COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
 
 
@@ -136,3 +140,37 @@ def _rows(outcome: JudgedTable) -> Iterable[Sequence[str | int | None]]:
             *(outcome.name, key.sheet, key.seed, player.seat, player.name),
             *(player.verdict, player.total, None if is_lost else player.rank, player.doubts),
         )
+
+
+def parts_csv(outcomes: Iterable[JudgedTable], dialect: str = "comma") -> bytes:
+    """Return `results-parts.csv`: a row for every part of every player's score."""
+    return csv_of(PART_COLUMNS, (row for each in outcomes for row in _part_rows(each)), dialect)
+
+
+def areas_csv(outcomes: Iterable[JudgedTable], dialect: str = "comma") -> bytes:
+    """Return `areas.csv`: over all sheets that earn points, on how many each part of the score paid, and how much."""
+    points: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for outcome in outcomes:
+        for player, parts in _scored(outcome):
+            for part, number in parts.items() if player.earns else ():
+                points[template_of(outcome.table.key.sheet), part].append(number)
+    rows = (
+        (sheet, part, len(each), sum(map(bool, each)), fmean(each), min(each), max(each))
+        for (sheet, part), each in sorted(points.items())
+    )
+    return csv_of(AREA_COLUMNS, rows, dialect)
+
+
+def _part_rows(outcome: JudgedTable) -> Iterable[Sequence[str | int | None]]:
+    key = outcome.table.key
+    for player, parts in _scored(outcome):
+        for part, points in parts.items():
+            yield outcome.name, key.sheet, key.seed, player.seat, player.name, player.verdict, part, points
+
+
+def _scored(outcome: JudgedTable) -> Iterable[tuple[PlayerOutcome, Mapping[str, int]]]:
+    """Yield the players of a table with the parts of their scores."""
+    parts = {each.seat: each.parts for each in outcome.score.players} if outcome.score else {}
+    for player in players_of_table(outcome) if parts else ():
+        if player.seat in parts:
+            yield player, parts[player.seat]

@@ -31,7 +31,7 @@ from fairsheet.pipeline.store.store import Store
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.results._edited import keep_aside
 from fairsheet.results._player_pages import player_pages
-from fairsheet.results._table_players import results_csv
+from fairsheet.results._table_players import areas_csv, parts_csv, results_csv
 from fairsheet.results.html_pages import index_html, page_name, table_html
 from fairsheet.results.league import games_csv, league_csv, league_of
 from fairsheet.results.outputs import (
@@ -72,6 +72,8 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     _write(out / "photos.jsonl", photos_lines(state.files))
     _write(out / "tables.jsonl", tables_lines(state.tables))
     _write(out / "results.csv", results_csv(state.tables, plan.csv_dialect))
+    _write(out / "results-parts.csv", parts_csv(state.tables, plan.csv_dialect))
+    _write(out / "areas.csv", areas_csv(state.tables, plan.csv_dialect))
     _write(out / "results.parquet", parquet_of(results_csv(state.tables)) if plan.parquet else None)
 
 

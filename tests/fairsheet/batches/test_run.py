@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import json
 import os
@@ -38,6 +39,11 @@ from tests.fairsheet.here import (
 )
 
 
+def csv_rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def test_every_table_is_proved_and_scored(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out)
@@ -57,6 +63,27 @@ def test_every_table_is_proved_and_scored(club: Path, tmp_path: Path) -> None:
     assert all((out / photo["sheets"][0]["record"]).is_file() for photo in photos)
     rows = (out / "results.csv").read_text().splitlines()
     assert rows[0] == "table,sheet,seed,seat,player,verdict,total,rank,doubts" and len(rows) == 1 + 7
+    parts = csv_rows(out / "results-parts.csv")
+    points = {
+        (str(table["seed"]), player["seat"], part): points
+        for table in tables
+        if table["sheet"] == "launch"
+        for player in table["score"]["players"]
+        for part, points in player["parts"].items()
+    }
+    assert points == {
+        (row["seed"], int(row["seat"]), row["part"]): int(row["points"])
+        for row in parts
+        if row["sheet"] == "launch"
+    }
+    areas = {(row["sheet"], row["part"]): row for row in csv_rows(out / "areas.csv")}
+    for part in {part for _, _, part in points}:
+        each = [number for (_, _, other), number in points.items() if other == part]
+        row = areas["launch", part]
+        assert [int(row[key]) for key in ("sheets", "paid", "least", "most")] == [
+            5, sum(number != 0 for number in each), min(each), max(each),
+        ]  # fmt: skip
+        assert float(row["average"]) == pytest.approx(sum(each) / 5, abs=0.06)
     index = (out / "report" / "index.html").read_text()
     assert index.count('href="tables/') >= 3 and "//" not in index
 
