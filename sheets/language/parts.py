@@ -31,6 +31,10 @@ def rounds(line: Line, scope: Scope, tables: Mapping[str, bytes]) -> list[dict[s
             columns |= _columns_of_file(prop, tables)
         else:
             columns[prop.key] = open_lists(evaluate(node, scope) for node in prop.values)
+            if any(isinstance(value, str) and value.endswith(".csv") for value in columns[prop.key]):
+                raise FaultFound(
+                    prop.at, f"{prop.key} is a counter, not the name of a file", 'write csv: "animals.csv"'
+                )
     counts = {key: len(values) for key, values in columns.items()}
     if len(set(counts.values())) > 1:
         lengths = ", ".join(f"{key} has {count}" for key, count in counts.items())

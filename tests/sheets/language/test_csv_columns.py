@@ -108,6 +108,12 @@ def test_bad_files_are_named_with_row_and_column(farm: Path, content: bytes, pro
     assert "farm.sheet:3:15" in caught.value.where and "animals.csv" in caught.value.problem
 
 
+def test_a_file_as_the_value_of_a_counter_is_a_fault(farm: Path) -> None:
+    farm.write_text(FARM.replace("csv: ", "row: "))
+    with pytest.raises(TemplateError, match="row is a counter, not the name of a file"):
+        read_template(farm)
+
+
 def test_a_cell_of_the_wrong_type_is_a_fault_at_its_use(farm: Path) -> None:
     farm.write_text(FARM.replace("size: 8\n        facts", "size: points\n        facts"))
     farm.with_name("animals.csv").write_text('name,points\nCow,"7,5"\n')
