@@ -1,0 +1,92 @@
+"""Three games made with the guide alone: their templates are sound, their balance is known, and photos are read."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from fairsheet.engine.rulesets.ruleset import ruleset_of
+from fairsheet.engine.simulation.balance import balance_of, findings_of_balance
+from fairsheet.engine.simulation.template_games import BOTS, play_template
+from fairsheet.sheets.library.templates import read_template
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.trial.template_findings import findings_of
+from fairsheet.trial.trying import try_sheet
+
+FOLDER = Path(__file__).parents[2] / "data" / "designed"
+GAMES = ("harbour", "island", "farm")
+GAME_COUNT = 12
+
+
+@cache
+def sheet_of(game: str) -> Sheet:
+    return read_template(FOLDER / f"{game}.sheet").sheet
+
+
+def findings(sheet: Sheet) -> str:
+    bots = {bot: balance_of(sheet, play_template(sheet, "otter", 2, GAME_COUNT, bot)) for bot in BOTS}
+    return "\n".join(findings_of_balance(sheet, bots))
+
+
+def altered(tmp_path: Path, game: str, old: str, new: str) -> Sheet:
+    """Return the sheet of a game with a change in its template."""
+    text = (FOLDER / f"{game}.sheet").read_text()
+    assert old in text
+    path = tmp_path / f"{game}.sheet"
+    path.write_text(text.replace(old, new))
+    return read_template(path).sheet
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lint_finds_nothing_in_the_games(game: str) -> None:
+    assert findings_of(read_template(FOLDER / f"{game}.sheet")) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_legal_games_and_mark_every_field(game: str) -> None:
+    sheet, marked = sheet_of(game), set[str]()
+    for bot in BOTS:
+        for played in play_template(sheet, "otter", 2, GAME_COUNT, bot):
+            verdict = ruleset_of(sheet).checked(played.records)
+            assert [each.verdict for each in verdict.sheets] == ["legal", "legal"], played.seed
+            marked.update(*(record.marks for record in played.records))
+    assert {field.id for field in sheet.fields if field.kind != "text"} - marked == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_games_have_no_dead_area(game: str) -> None:
+    found = findings(sheet_of(game))
+    assert "dead" not in found and "never" not in found
+
+
+def test_a_planted_dead_area_is_named(tmp_path: Path) -> None:
+    sheet = altered(tmp_path, "harbour", "or ships >= 3", "or (ships >= 3 and filled(quay) < 5)")
+    found = findings(sheet)
+    assert "score.lighthouse is dead" in found and "the move light was never possible" in found
+
+
+def test_a_planted_dominant_area_is_named(tmp_path: Path) -> None:
+    sheet = altered(tmp_path, "harbour", "is: 4 * ships", "is: 40 * ships")
+    assert "score.harbour dominates" in findings(sheet)
+
+
+def test_the_greedy_bot_gains_over_the_random_one() -> None:
+    random, greedy = (
+        balance_of(sheet_of("farm"), play_template(sheet_of("farm"), "otter", 2, 20, bot)) for bot in BOTS
+    )
+    assert greedy.mean > 1.2 * random.mean and "gains little" not in findings(sheet_of("farm"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_photo_of_each_game_is_read(game: str) -> None:
+    trial = try_sheet(sheet_of(game), 2, "designed")
+    assert trial.marks > 10 and trial.misread == 0 and not trial.errors
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_fifty_photos_of_each_game_are_read(game: str) -> None:
+    trial = try_sheet(sheet_of(game), 50, "games")
+    assert trial.misread <= 1 and trial.is_read_well
