@@ -108,6 +108,52 @@ def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evi
     return text.evidence(certificate.steps)
 
 
+def needless_seat(request: ProofRequest, certificate: Certificate) -> int | None:
+    """Return a seat that a contradiction does not need; None if none is found.
+
+    The other sheets alone must lead to the same clauses. If a definition or a sum includes the needless sheet, the
+    clauses differ, and the seat is not found.
+    """
+    if len(certificate.seats) == 1:
+        return None
+    ids: dict[object, int] = {}
+    statement = Statement(request.only(certificate.seats))
+    needed = _meanings(statement, certificate.constraints, ids)
+    rules = {statement.rule(number) for number in certificate.constraints}
+    for seat in certificate.seats:
+        others = Statement(request.only([other for other in certificate.seats if other != seat]))
+        alike = [number for number in others.numbers if others.rule(number) in rules]
+        if needed <= _meanings(others, alike, ids):
+            return seat
+    return None
+
+
+def _meanings(statement: Statement, numbers: Sequence[int], ids: dict[object, int]) -> set[object]:
+    """Return constraints as values: two are equal if they have the same clauses about variables of the same name.
+
+    `ids` has a number for each name. The variables that a sum adds have negative numbers, from its first one.
+    """
+    formula, names = statement.formula(numbers), statement.names()
+    known: dict[int, int] = {}
+
+    def number_of(variable: int) -> int:
+        if variable not in known:
+            name = names[variable]
+            of = tuple((number_of(abs(literal)), literal > 0) for literal in name.of)
+            known[variable] = ids.setdefault((msgspec.structs.replace(name, of=()), of), len(ids) + 1)
+        return known[variable]
+
+    def meaning(literal: Lit, first: int) -> tuple[bool, int]:
+        variable = abs(literal)
+        return literal > 0, first - variable if variable > statement.variables else number_of(variable)
+
+    clauses: dict[int, list[object]] = {number: [] for number in numbers}
+    for number, clause in zip(formula.sources(), formula.clauses, strict=True):
+        first, _ = formula.before[number]
+        clauses[number].append(tuple(meaning(literal, first) for literal in clause))
+    return {(statement.rule(number), tuple(stated)) for number, stated in clauses.items()}
+
+
 def sheets_of(request: ProofRequest, certificate: Certificate) -> ProofRequest | None:
     """Return the request with only the sheets of a certificate; None if the certificate cannot be about them."""
     seats = certificate.seats

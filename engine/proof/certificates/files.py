@@ -24,6 +24,7 @@ from fairsheet.engine.proof.certificates.evidence import (
     Evidence,
     Stated,
     evidence,
+    needless_seat,
     request_of,
     state_again,
 )
@@ -209,6 +210,13 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
     wrong = problem(content.clauses, steps) or needless(content, steps)
     if wrong:
         raise FairsheetError(wrong, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{PROOF}", hint=WORTHLESS)
+    if (seat := needless_seat(request, certificate)) is not None:
+        raise FairsheetError(
+            f"the contradiction does not need the sheet of seat {seat}",
+            code=ErrorCode.BAD_CERTIFICATE,
+            where=f"{where}/{MANIFEST}",
+            hint="make a certificate of the records yourself",
+        )
     return Checked(
         sheet.name,
         manifest.seats,

@@ -254,6 +254,29 @@ def test_needless_constraint_is_refused() -> None:
     assert refusal(files) is None
 
 
+def test_needless_sheet_is_refused() -> None:
+    sheet, records, made = next(
+        each for each in proved() if each[2].place is None and len(each[1]) > len(each[2].seats) == 1
+    )
+    both = find_certificate(Statement(request_of(sheet, records)), Budget(5.0))
+    assert both is not None and len(both.seats) == 2
+    (innocent,) = set(both.seats) - set(made.seats)
+    error = refusal(files_of(sheet, records, both, "1"))
+    assert error is not None and f"does not need the sheet of seat {innocent}" in str(error)
+
+
+def test_sheets_in_conflict_are_both_needed() -> None:
+    table, sheet = honest_table(game_of_bots("mine", "base1", "random"), 99), load_sheet("mine")
+    (kind,) = (kind for kind in kinds_of(sheet) if kind.__name__ == "icon_moved")
+    forgery = tamper(table, kind, random.Random("icon_movedbase1"))
+    assert forgery is not None and cover_up(forgery)
+    records = records_of(table, forgery.sheets)
+    _, by_seat = ruleset_of(sheet).certify(records)
+    (conflict,) = {each for several in by_seat.values() for each in several if each}
+    assert conflict.seats == (1, 2)
+    assert refusal(files_of(sheet, records, conflict, "1")) is None
+
+
 def in_first_format(sheet: Sheet, records: list[Record], made: Certificate) -> Files:
     """Return the folder as fairsheet wrote it before it named every variable."""
     content = first_evidence(rules_of(sheet), request_of(sheet, records), made)
