@@ -354,6 +354,119 @@ def test_folder_with_any_change_is_refused_or_has_the_same_meaning(count: int) -
             assert {**other, PROOF: b"", MANIFEST: b""} == {**files, PROOF: b"", MANIFEST: b""}
 
 
+def with_another_literal(files: Files, chance: random.Random) -> Files:
+    """Return the folder with a literal of a clause negated, left out or replaced by the next one."""
+    head, *lines = files[FORMULA].decode().splitlines()
+    place = chance.randrange(len(lines))
+    literals = lines[place].split()
+    changed = chance.randrange(len(literals) - 1)
+    literal = int(literals[changed])
+    literals[changed : changed + 1] = chance.choice([[], [str(-literal)], [str(literal + 1 or 1)]])
+    lines[place] = " ".join(literals)
+    return {**files, FORMULA: "\n".join([head, *lines, ""]).encode()}
+
+
+def with_another_clause(files: Files, chance: random.Random) -> Files:
+    """Return the folder without one of its clauses, or with one of them twice, counted in the first line."""
+    head, *lines = files[FORMULA].decode().splitlines()
+    place = chance.randrange(len(lines))
+    lines[place : place + 1] = chance.choice([[], [lines[place]] * 2])
+    head = f"{head.rsplit(' ', 1)[0]} {len(lines)}"
+    return {**files, FORMULA: "\n".join([head, *lines, ""]).encode()}
+
+
+def with_another_name(files: Files, chance: random.Random) -> Files:
+    """Return the folder with a value of a variable or of a clause's meaning left out or changed."""
+    names = json.loads(files[NAMES])
+    about = chance.choice(chance.choice([names["variables"], names["clauses"]]))
+    key = chance.choice(sorted(about))
+    if chance.random() < 0.5:
+        del about[key]
+    else:
+        about[key] = [about[key]]
+    return {**files, NAMES: json.dumps(names).encode()}
+
+
+def with_another_step(files: Files, chance: random.Random) -> Files:
+    """Return the folder with a step of the proof left out, repeated or moved, or with another number in it."""
+    lines = files[PROOF].decode().splitlines()
+    place = chance.randrange(len(lines))
+    words = lines[place].split()
+    word = chance.randrange(len(words))
+    words[word] = str(int(words[word]) + chance.choice([-1, 1]))
+    others = [lines[chance.randrange(len(lines))], lines[place]]
+    lines[place : place + 1] = chance.choice([[], [lines[place]] * 2, others, [" ".join(words)]])
+    return {**files, PROOF: "\n".join([*lines, ""]).encode()}
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("change", [with_another_literal, with_another_clause, with_another_name])
+def test_changed_clauses_and_names_are_refused(
+    change: Callable[[Files, random.Random], Files], count: int
+) -> None:
+    chance = random.Random(7)
+    for _ in range(count):
+        error = refusal(change(chance.choice(certificates()), chance))
+        assert error is not None and "not what the rules state" in str(error)
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.soak)])
+def test_changed_proof_is_refused_unless_it_still_holds(count: int) -> None:
+    chance = random.Random(7)
+    refused = 0
+    for _ in range(count):
+        files = with_another_step(chance.choice(certificates()), chance)
+        if refusal(files) is not None:
+            refused += 1
+            continue
+        clauses = [line.split()[:-1] for line in files[FORMULA].decode().splitlines()[1:]]
+        assert is_implied([tuple(map(int, clause)) for clause in clauses], files[PROOF].decode())
+    assert refused > count * 0.8
+
+
+def is_implied(clauses: list[Clause], proof: str) -> bool:
+    """Return whether a SAT solver derives each step from the clauses before it, and the last step is empty."""
+    last: Clause = (1,)
+    for line in proof.splitlines():
+        words = list(map(int, line.split()))[1:]
+        last = tuple(words[: words.index(0)])
+        prover = Prover()
+        prover.add([*clauses, *((-literal,) for literal in last)])
+        if prover.is_possible(10_000) is not False:
+            return False
+        clauses = [*clauses, last]
+    return last == ()
+
+
+def with_another_record(field: bytes, change: Callable[[bytes], bytes], fits: bool) -> Files:
+    """Return a folder with another value in a record that it is about; `fits` if the manifest has its SHA-256."""
+    files = certificates()[0]
+    name = f"record-{json.loads(files[MANIFEST])['seats'][0]}.json"
+    old = files[name]
+    new = re.sub(rb'("%s": "?)(\w+)' % field, lambda found: found[1] + change(found[2]), old, count=1)
+    before, after = (sha256(data).hexdigest().encode() for data in (old, new))
+    assert new != old and len(new) == len(old)
+    manifest = files[MANIFEST].replace(before, after) if fits else files[MANIFEST]
+    return {**files, name: new, MANIFEST: manifest}
+
+
+@pytest.mark.parametrize(
+    ("field", "change", "reason"),
+    [
+        (b"seat", lambda seat: b"2" if seat == b"1" else b"1", "seat"),
+        (b"level-\\d\\.\\d", lambda number: b"%d" % (int(number) % 9 + 1), "not what the rules state"),
+        (b"layout", lambda code: (b"0" if code[:1] != b"0" else b"1") + code[1:], "layout"),
+    ],
+)
+def test_record_with_one_other_byte_is_refused(
+    field: bytes, change: Callable[[bytes], bytes], reason: str
+) -> None:
+    error = refusal(with_another_record(field, change, fits=False))
+    assert error is not None and "not the record of the certificate" in str(error)
+    error = refusal(with_another_record(field, change, fits=True))
+    assert error is not None and reason in str(error)
+
+
 @cache
 def of_one_clause() -> Files:
     """Return the folder of a first-look contradiction that no constraint states."""
