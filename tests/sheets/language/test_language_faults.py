@@ -74,7 +74,6 @@ FAULTS = [
     ('icon-shape leaf "M 0 0 L 120 9"', (2, 17), "leaves its view box: it goes to 120, 9", "view-box: 0, 0, 24, 24"),
     ('icon-shape leaf "M 0 0" view-box: 0, 0, 0, 9', (2, 35), "takes four numbers", "0, 0, 24, 24"),
     ('icon-shape leaf "M 0 0" paint: sold', (2, 32), "paint cannot be sold", "solid"),
-    ('icon-shape plant "M 0 0"', (2, 12), "an icon plant already", "another name"),
     ('icon-shape Leaf "M 0 0"', (2, 12), "Leaf cannot name an icon", "small letters"),
     ('row\n  icon-shape leaf "M 0 0"', (3, 3), "at the left edge", ""),
     ('image "hill.png" w: 60', (2, 7), "no readable picture hill.png", 'image "map.png" w: 60'),
