@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         verify,
         write_record,
     )
+    from fairsheet.api.record_tools import check_certificate, correct, fields
     from fairsheet.engine.checks.verdict import Finding, SheetVerdict, Verdict, WrongSum
     from fairsheet.engine.dealing.cards import Card
     from fairsheet.engine.dealing.deal import Deal, DealtTurn, Draw, DrawnDeal, Offer, SoloDeal
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.dealing.solo_deck import SoloTurn
     from fairsheet.engine.play.game import Contradiction, Reason, Step
     from fairsheet.engine.play.known import Known
+    from fairsheet.engine.proof.certificates.files import CertifiedRecord, CheckedCertificate
     from fairsheet.engine.records.ink import History, Ink, Turn
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
@@ -56,6 +58,8 @@ __all__ = [
     "AstraScore",
     "BatchSummary",
     "Card",
+    "CertifiedRecord",
+    "CheckedCertificate",
     "Contradiction",
     "Deal",
     "DealtTurn",
@@ -96,7 +100,10 @@ __all__ = [
     "WrongSum",
     "__version__",
     "batch",
+    "check_certificate",
+    "correct",
     "deal",
+    "fields",
     "judge",
     "lint",
     "load_sheet",
@@ -119,6 +126,7 @@ _HOMES = {
     "api.designing": "lint photograph preview",
     "api.judged": "JudgedReadings judge",
     "api.playing": "Game simulate",
+    "api.record_tools": "check_certificate correct fields",
     "engine.checks.verdict": "Finding SheetVerdict Verdict WrongSum",
     "engine.dealing.cards": "Card",
     "engine.dealing.deal": "Deal DealtTurn Draw DrawnDeal Offer SoloDeal",
@@ -126,6 +134,7 @@ _HOMES = {
     "engine.dealing.solo_deck": "SoloTurn",
     "engine.play.game": "Contradiction Reason Step",
     "engine.play.known": "Known",
+    "engine.proof.certificates.files": "CertifiedRecord CheckedCertificate",
     "engine.records.ink": "History Ink Turn",
     "engine.records.record": "Record Table",
     "engine.scoring.score": "AstraScore PlayerScore Score",

@@ -23,6 +23,16 @@ MOST_IN_BOX = 999_999_999  # positive or negative: no sheet has cells for more d
 
 def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
     """Raise FairsheetError unless a sheet has such a field and it can have this mark. The rules are not checked."""
+    field = check_field(sheet, id_, where)
+    if not accepts(field, mark):
+        problem = f"{quoted(mark)} cannot be the mark of this {field.kind}"
+        place = f"{where}.{id_} ({brief_places(sheet)[id_]})"
+        hint = f"it takes {format_accepted(field)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_MARK, where=place, hint=hint)
+
+
+def check_field(sheet: Sheet, id_: str, where: str) -> Field:
+    """Return the field of a sheet with an id. Raises FairsheetError if there is none."""
     field = sheet.field.get(id_)
     if field is None:
         hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
@@ -32,11 +42,7 @@ def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
             where=f"{where}.{one_line(id_)}",
             hint=hint,
         )
-    if not accepts(field, mark):
-        problem = f"{quoted(mark)} cannot be the mark of this {field.kind}"
-        place = f"{where}.{id_} ({brief_places(sheet)[id_]})"
-        hint = f"it takes {format_accepted(field)}"
-        raise FairsheetError(problem, code=ErrorCode.BAD_MARK, where=place, hint=hint)
+    return field
 
 
 def accepts(field: Field, mark: Mark) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from fairsheet.engine.proof.certificates.files import Checked
+from fairsheet.engine.proof.certificates.files import CheckedCertificate
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.options.certificate_folders import certificate_folders, check_folder
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
@@ -84,7 +84,7 @@ def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
         show_folded(Message("{n} certificate holds", "{n} certificates hold", n=len(folders)))
 
 
-def _show(folder: Path, found: Checked, catalog: Catalog) -> None:
+def _show(folder: Path, found: CheckedCertificate, catalog: Catalog) -> None:
     """Show what was checked about one certificate, and what is left to trust."""
     of_sheet, record = read_record_file(folder / found.records[0].file, catalog)
     show_folded(

@@ -15,7 +15,7 @@ from fairsheet.engine.proof.certificates.files import (
     MANIFEST,
     MOST_BYTES,
     MOST_FILES,
-    Checked,
+    CheckedCertificate,
     check,
     files_of,
 )
@@ -90,7 +90,7 @@ def _folders_inside(folder: Path, depth: int) -> list[Path]:
     return [found for path in inside for found in _folders_inside(path, depth - 1)] or [folder]
 
 
-def check_folder(folder: Path, catalog: Catalog) -> Checked:
+def check_folder(folder: Path, catalog: Catalog) -> CheckedCertificate:
     """Check the certificate in a folder. Raises FairsheetError for the first fault."""
     where = format_path(folder)
     paths = sorted(folder.iterdir())

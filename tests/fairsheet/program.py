@@ -97,6 +97,11 @@ def main(out: Path) -> None:
     assert fairsheet.Game.from_text(again.text()) == again
     bots: tuple[fairsheet.Played, ...] = fairsheet.simulate("launch", seed=SEED, players=2)
     assert fairsheet.Game.from_records(bots[0].records).is_over
+    corrected: fairsheet.Record = fairsheet.correct(records[0], {"error.1": None, "player": "Ada"})
+    assert corrected.player == "Ada" and len(fairsheet.fields(sheet)["fields"]) == len(sheet.fields)
+    checked: fairsheet.CheckedCertificate = fairsheet.check_certificate("examples/certificates/launch")
+    evidence: fairsheet.CertifiedRecord = checked.records[0]
+    assert evidence.file == "record-1.json"
     solo = fairsheet.Game("mine", seed=SEED, solo=4)
     astra = fairsheet.score(play(solo, first_bot)).astra
     assert isinstance(astra, fairsheet.AstraScore) and list_cards(solo.deal) and list_cards(game.deal)

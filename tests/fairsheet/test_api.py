@@ -11,6 +11,7 @@ import operator
 import os
 import pickle
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -212,6 +213,37 @@ def test_scan_accepts_pictures_and_streams(tmp_path: Path) -> None:
         fairsheet.scan(io.StringIO("page.png"))  # type: ignore[arg-type]
     with pytest.raises(FairsheetError, match="photo: this is 5"):
         fairsheet.scan(5)  # type: ignore[arg-type]
+
+
+def test_records_are_corrected_by_hand() -> None:
+    record = legal_records()[0]
+    field, mark = next(iter(record.marks.items()))
+    changed = fairsheet.correct(record, {field: None, "score.total": 7, "player": "Ada"})
+    assert changed.marks == {**{k: v for k, v in record.marks.items() if k != field}, "score.total": 7}
+    assert changed.player == "Ada" and fairsheet.correct(changed, {field: mark}).marks[field] == mark
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"flor-1.1": None}, "marks.flor-1.1: this sheet has no field"),
+        ({"floor-1.1": "circled"}, "cannot be the mark of this slot"),
+        ({"floor-1.1": 1.5}, "marks: this is"),
+        ({"player": "x" * 999}, "record: player"),
+    ]
+    for marks, problem in refused:
+        with pytest.raises(FairsheetError, match=problem):
+            fairsheet.correct(record, marks)
+
+
+def test_fields_and_certificates_are_those_of_the_commands(tmp_path: Path) -> None:
+    found = fairsheet.fields("launch", solo=4, paper="letter")
+    assert found["paper"] == "letter" and {each["page"] for each in found["fields"]} == {1, 2}
+    with pytest.raises(FairsheetError, match="paper"):
+        fairsheet.fields("launch", paper="a3")  # type: ignore[arg-type]
+    with pytest.raises(FairsheetError, match="no such folder"):
+        fairsheet.check_certificate(tmp_path / "none")
+    shutil.copytree(ROOT / "examples/certificates/launch", tmp_path / "copy")
+    assert fairsheet.check_certificate(str(tmp_path / "copy")).seats == (2,)
+    (tmp_path / "copy/formula.cnf").write_text("p cnf 1 1\n1 0\n", encoding="utf-8")
+    with pytest.raises(FairsheetError):
+        fairsheet.check_certificate(tmp_path / "copy")
 
 
 def test_values_become_the_documented_json() -> None:

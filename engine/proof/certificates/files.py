@@ -45,7 +45,9 @@ WORTHLESS = "it proves nothing: make a certificate of the records yourself"  # h
 Files = Mapping[str, bytes]  # by name
 
 
-class _RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CertifiedRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record in the folder of a certificate: the name of its file, and the SHA-256 of its bytes."""
+
     file: str
     sha256: str
 
@@ -56,7 +58,7 @@ class _Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     format: str
     release: str
     sheet: str
-    records: tuple[_RecordFile, ...]
+    records: tuple[CertifiedRecord, ...]
     seats: tuple[int, ...]
     constraints: tuple[int, ...] = ()
     first_look: int | None = None
@@ -75,7 +77,7 @@ def files_of(
         FORMAT,
         release,
         sheet.name,
-        tuple(_RecordFile(name, sha256(data).hexdigest()) for name, data in record_files.items()),
+        tuple(CertifiedRecord(name, sha256(data).hexdigest()) for name, data in record_files.items()),
         certificate.seats,
         certificate.constraints,
         certificate.place,
@@ -128,7 +130,7 @@ def _json(value: object) -> bytes:
     return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
 
 
-class Checked(msgspec.Struct, frozen=True):
+class CheckedCertificate(msgspec.Struct, frozen=True):
     """A valid certificate: the sheet, the seats whose sheets are impossible together, and the length of the proof.
 
     `marks` are those on these sheets. `rules` has the number of clauses by the code of the rule, "" for definitions.
@@ -140,10 +142,10 @@ class Checked(msgspec.Struct, frozen=True):
     clauses: int
     rules: Mapping[str, int]
     steps: int
-    records: tuple[_RecordFile, ...]
+    records: tuple[CertifiedRecord, ...]
 
 
-def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
+def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCertificate:
     """Check a certificate without a solver. Raises FairsheetError for the first fault."""
 
     def file(name: str) -> tuple[bytes, str]:
@@ -217,7 +219,7 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
             where=f"{where}/{MANIFEST}",
             hint="make a certificate of the records yourself",
         )
-    return Checked(
+    return CheckedCertificate(
         sheet.name,
         manifest.seats,
         sum(len(request.sheets[seat]) for seat in manifest.seats),

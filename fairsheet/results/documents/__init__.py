@@ -1,4 +1,4 @@
 """Describe what a command has read and found, in lines for people and as JSON.
 
-Other packages use: doubt_lines, reading_json, scan_lines, table_documents.
+Other packages use: doubt_lines, fields_json, reading_json, scan_lines, table_documents.
 """

@@ -10,13 +10,13 @@ import pypdfium2
 import pytest
 
 import fairsheet as fairsheet_library
-from fairsheet.commands.fields import fields_document
 from fairsheet.engine.dealing.deal import DrawnDeal
 from fairsheet.engine.recorded.ares._draw import OCEANS, PHASES, corporations, drawn_of
 from fairsheet.engine.recorded.recorded_tables import table_sheets
 from fairsheet.engine.records.record import Table, read_record, write_record
 from fairsheet.options.options import TypedTable
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
+from fairsheet.results.documents.fields_json import fields_document
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.support.errors import FairsheetError
