@@ -20,7 +20,7 @@ from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.report.html import table_page, tables_page
+from fairsheet.report.html import page_data, table_page, tables_page
 from fairsheet.report.narrative import MEANING_IN_CONFLICT, table_view
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
@@ -280,3 +280,9 @@ def test_sheet_without_rules_is_only_checked(marks: dict[str, int], meaning: str
     assert "--work" not in text
     if reason is not None:
         assert reason in text and f"{marks['bed.1']} 1st slot from the left, at the top left" in text
+
+
+@pytest.mark.parametrize("name", ["batch.html", "player.html", "report.html"])
+def test_keys_can_scroll_each_wide_table(name: str) -> None:
+    text = page_data(name)
+    assert text.count('class="scroll"') == text.count('class="scroll" tabindex="0"') > 0
