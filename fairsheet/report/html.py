@@ -34,14 +34,15 @@ def tables_page(tables: Sequence[ReportTable], foot: str = "", language: Catalog
     """Return the HTML page of one or more tables, one after the other."""
     views = [table_view(table) for table in tables]
     return _template(language).render(
-        tables=views, style=page_data("report.css"), foot=foot, generator=Markup(GENERATOR)
+        tables=views, style=page_data("report.css"), foot=foot, generator=Markup(GENERATOR), below=""
     )
 
 
-def table_part(table: ReportTable, language: Catalogue = ENGLISH) -> Markup:
-    """Return the part of the page about a table, for pages with more content."""
+def table_part(table: ReportTable, language: Catalogue = ENGLISH, below: str = "") -> Markup:
+    """Return the part of the page about a table, for a page that shows `below` under its ranking."""
     template = _template(language)
-    return Markup("".join(template.blocks["table"](template.new_context({"table": table_view(table)}))))
+    context = template.new_context({"table": table_view(table), "below": below})
+    return Markup("".join(template.blocks["table"](context)))
 
 
 def is_report(content: bytes) -> bool:

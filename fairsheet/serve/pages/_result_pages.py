@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import structs
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -29,10 +31,14 @@ async def _result(request: Request) -> Response:
     reported = report_of(at)
     if reported is None:
         words = progress(at) or Message("The result appears when the photos are read.")
-        return at.page("result.html", "result", article="", words=words)
+        return at.page("result.html", "result", article=None, words=words)
     replays = [(each.seat, at.name(each.seat)) for each in reported.found if each.history and each.seat]
     return at.page(
-        "result.html", "result", article=table_part(reported, at.words), replays=replays, words=progress(at)
+        "result.html",
+        "result",
+        article=partial(table_part, reported, at.words),
+        replays=replays,
+        words=progress(at),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.demonstration import photograph_sheets
 from tests.conftest import Fairsheet
 from tests.fairsheet.here import write_records
+from tests.fairsheet.serve.client import opened_client, played
 from tests.photographs import photographed
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -209,6 +212,31 @@ def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
         assert laptop.locator("pre").inner_text().count("reveal") == 2
         check(laptop)
     assert not problems
+
+
+def test_result_of_six_players_fits_on_a_phone(browser: Any, tmp_path: Path) -> None:
+    folder, names = (
+        tmp_path / "evening",
+        ("Žofie", "Maximilian", "Anna-Lena", "Čeněk", "Barbora", "Jindřiška"),
+    )
+
+    async def prepare() -> str:
+        async with opened_client(folder) as client:
+            client.tables.resume_tasks()
+            table = client.start(names=names)
+            await client.show(table, *(client.shown.photo(each) for each in played(table)))
+            return table.started.links[0]
+
+    with ThreadPoolExecutor(1) as thread:  # the browser has the event loop of this one
+        link = thread.submit(asyncio.run, prepare()).result()
+    with serve_folder(folder) as address:
+        result = f"{address.split('/h/')[0]}/t/{link}/result"
+        for language, scheme in (("en", "light"), ("cs", "dark"), ("de", "light")):
+            page = open_page(browser, result, [], locale=language, color_scheme=scheme, **PHONE)
+            last = page.locator(".ranking li").nth(5).bounding_box()
+            assert last["y"] + last["height"] <= page.viewport_size["height"]
+            assert page.locator(".ranking .total").nth(5).inner_text().strip("−").isdecimal()
+            check(page)
 
 
 def test_page_shows_lost_connection_and_recovers(browser: Any, tmp_path: Path) -> None:

@@ -50,6 +50,9 @@ async def test_table_goes_from_its_form_to_its_result(client: Client) -> None:
     assert page.count("badge legal") == 2 and "shows Čeněk" in page
     result = (await client.get(f"{link}/result")).text
     assert "Čeněk" in result and "Where the points come from" in result
+    order = ("headline", 'class="ranking"', "/steps/1/0", "/result.png", "Where the points come from")
+    places = [result.index(each) for each in order]
+    assert places == sorted(places)
     assert "Čeněk" in (await client.get(f"{home}/season")).text
     assert (await client.get(f"{link}/sheets.pdf")).body.startswith(b"%PDF")
     page = (await client.get(f"{link}/steps/1/3")).text
