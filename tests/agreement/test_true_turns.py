@@ -11,12 +11,16 @@ import random
 from collections.abc import Collection, Mapping
 from typing import Any
 
+import msgspec
 import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel as BattleSheet
 from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.proof.certificates._refuter import Prover
+from fairsheet.engine.proof.certificates._statement import Statement
+from fairsheet.engine.proof.request import ProofRequest, Scheduler
 from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.simulation.simulate import play
 from fairsheet.engine.solver.constraint_model import Model
@@ -24,6 +28,7 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from tests.agreement.boards import Kind
 from tests.agreement.judging import SmallTable, each_table, is_solved, table_of
 
+CONFLICTS = 100_000  # most that a solver may need for the clauses of a certificate
 COUNTED_APART = {("mine", "bonus")}  # robots that a factory gave
 
 # by the seat of a sheet and the field: the turns in which it was marked, in order, and the causes
@@ -47,6 +52,45 @@ def test_the_turns_of_whole_games_satisfy_their_constraints(name: str, policy: s
     sheet = load_sheet(name)
     table = SmallTable(rules_of(sheet), deal(sheet, "true 9", players=2))
     assert is_possible_as_played(table, play(table.game, table.deal, policy), table.seats)
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(100, marks=pytest.mark.soak)])
+@each_table
+def test_certificates_never_contradict_true_turns(name: str, kind: Kind, games: int) -> None:
+    """Certificates state the rules by another encoder, without the shortcuts of the search."""
+    table, chance = table_of(name, kind), random.Random(name)
+    for number in range(games):
+        state = table.random_end(chance, table.turns - number % 2)
+        assert is_statement_true(table, state, table.seats), number
+        assert is_statement_true(table, state, table.seats[-1:]), number
+
+
+@pytest.mark.parametrize("policy", ["random", pytest.param("casual", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", scenario_names())
+def test_certificates_never_contradict_whole_games(name: str, policy: str) -> None:
+    sheet = load_sheet(name)
+    table = SmallTable(rules_of(sheet), deal(sheet, "true 9", players=2))
+    assert is_statement_true(table, play(table.game, table.deal, policy), table.seats)
+
+
+def is_statement_true(table: SmallTable, state: Any, present: Collection[int]) -> bool:
+    """Return whether the clauses that a certificate may have hold with all marks in their true turns."""
+    sheets = {seat: marks for seat, marks in table.sheets(state).items() if seat in present}
+    request = table.request(sheets)
+
+    def as_played(model: Model, request: ProofRequest) -> Scheduler:
+        constraints = stated(model, request)
+        assert isinstance(constraints, ClaimTable)
+        fix_turns(model, table, constraints, state)
+        return constraints
+
+    stated = request.constraints
+    statement = Statement(msgspec.structs.replace(request, constraints=as_played))
+    prover = Prover()
+    prover.add(statement.formula(statement.numbers).clauses)
+    answer = prover.is_possible(CONFLICTS)
+    assert answer is not None
+    return answer
 
 
 def is_possible_as_played(
