@@ -82,7 +82,7 @@ def play_template(sheet: Sheet, seed: str, players: int, games: int, bot: str) -
 def _play(sheet: Sheet, seed: str, players: int, bot: str) -> TemplateGame:
     """Return a game. The seed alone decides what comes up, so that all bots see the same."""
     table = (
-        table_of(deal(sheet, seed, players)) if takes_seed(sheet) else Table(None, players, name=seed[:40])
+        table_of(deal(sheet, seed, players)) if takes_seed(sheet) else Table(None, players, name=seed[-40:])
     )
     settings = {seat: setting_of(Record.on(sheet, table, seat, {}), players) for seat in sheet.seats(players)}
     sheets: dict[int, dict[str, Mark]] = {seat: {} for seat in settings}

@@ -81,6 +81,11 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert len({game.seed for game in games_of(MOVES)}) == 10
 
 
+def test_every_game_is_a_table_of_its_own() -> None:
+    games = play_template(sheet_of(MOVES), "x" * 60, 2, 12, "random")
+    assert len({record.game.name for game in games for record in game.records}) == 12
+
+
 def test_a_draw_limits_what_is_written() -> None:
     """All players see the same die, and only bees of its face are crossed."""
     threes = "turns 4\ndraw die values: 3\n"
