@@ -16,6 +16,9 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# A function that is called with the work in progress, the number of things done, and their total.
+Progress = Callable[[str, int, int], None]
+
 # Hints that name an option of a command, and their form in Python.
 _IN_PYTHON = (
     (r"give its template to scan or score: --sheet (\S+)", r'give it as well: sheets=[load_sheet("\1")]'),

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fairsheet.api._arguments import all_of, check, check_path, in_python
+from fairsheet.api._arguments import Progress, all_of, check, check_path, in_python
 from fairsheet.results.outputs import BatchSummary, summary
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+
+if TYPE_CHECKING:
+    from fairsheet.batches.run import Watcher
 
 
 @in_python
@@ -20,17 +24,20 @@ def batch(
     names: bool = False,
     template: str | Path | None = None,
     workers: int | None = None,
+    progress: Progress | None = None,
 ) -> BatchSummary:
     """Read, prove and score all photos and records below some folders, as `fairsheet batch` does.
 
     The results are written to the folder `out`; after an interruption the same call resumes there. `league` adds up
     all tables by player. `names` reads the players' names, which needs Tesseract. `template` is the template of a
     custom sheet that may be on the photos. `workers` is the number of processes, by default one for each processor.
+    `progress` is called with the work in progress, such as "proving", the number of files or tables done, and their
+    total.
 
     Raises FairsheetError if there is nothing to read, or `out` cannot be used. An error in one file is reported in the
     results and does not stop the others.
     """
-    from fairsheet.batches.run import Watcher, run
+    from fairsheet.batches.run import run
     from fairsheet.engine.solver.budget import WORK_LIMIT
     from fairsheet.pipeline.base.values import MOST_PAGES, TaskOptions
     from fairsheet.pipeline.batch_files import check_folders
@@ -69,5 +76,26 @@ def batch(
         (target / LOG).open("ab", buffering=0) as log,
         closing(Processes(workers or default_workers(), plan.limits, log.fileno())) as executor,
     ):
-        state = run(plan, store, executor, Watcher())
+        state = run(plan, store, executor, _watcher(progress))
     return summary(state.files, state.tables, format_path(target))
+
+
+def _watcher(progress: Progress | None) -> Watcher:
+    """Return the functions that call `progress` while a batch runs."""
+    from fairsheet.batches.run import Watcher
+
+    if progress is None:
+        return Watcher()
+    what, done, total = "", 0, 0
+
+    def begin(work: str, count: int) -> None:
+        nonlocal what, done, total
+        what, done, total = work, 0, count
+        progress(what, done, total)
+
+    def advance() -> None:
+        nonlocal done
+        done += 1
+        progress(what, done, total)
+
+    return Watcher(begin=begin, looked=advance, done=lambda name, error: advance())

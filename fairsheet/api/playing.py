@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fairsheet.api._arguments import all_of, check, check_kind, in_python
+from fairsheet.api._arguments import Progress, all_of, check, check_kind, in_python
 from fairsheet.api._game_text import read_game, write_game
 from fairsheet.api.public import catalog_of, deal, load_sheet, play_histories, verify
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
@@ -441,11 +441,13 @@ def simulate(
     solo: int | None = None,
     games: int = 1,
     policy: str = "greedy",
+    progress: Progress | None = None,
 ) -> tuple[Played, ...]:
     """Return games played by bots, each with a record and a history for every seat.
 
     Game 2 of the seed "otter" has the seed "otter-2". `policy` is "random", "greedy" or another name of a bot of
-    `fairsheet simulate`. Raises FairsheetError if an argument is invalid, or the sheet has no rules in fairsheet.
+    `fairsheet simulate`. After each game, `progress` is called with "playing", the number of games played, and `games`.
+    Raises FairsheetError if an argument is invalid, or the sheet has no rules in fairsheet.
 
     >>> (played,) = simulate("launch", seed="coral-otter-42", players=2)
     >>> len(played.records), played.histories[1][0].turn
@@ -456,7 +458,12 @@ def simulate(
     check(int, "give a whole number", games=games)
     check(str, f"choose {', '.join(POLICIES)}", policy=policy)
     deal(given, seed, players, solo)  # raises for an invalid seed or number of players
-    return tuple(play_games(given, seed, players, games, policy, solo))
+    played: list[Played] = []
+    for game in play_games(given, seed, players, games, policy, solo):
+        played.append(game)
+        if progress is not None:
+            progress("playing", len(played), games)
+    return tuple(played)
 
 
 def _name(step: Step) -> str:

@@ -123,7 +123,11 @@ def main(out: Path) -> None:
             path = folder / name / f"seat-{record.seat}.json"
             path.write_text(fairsheet.write_record(record), encoding="utf-8")
             assert fairsheet.read_record(path) == record
-    done: fairsheet.BatchSummary = fairsheet.batch([folder], out / "results", league=True, workers=1)
+    calls: list[tuple[str, int, int]] = []
+    done: fairsheet.BatchSummary = fairsheet.batch(
+        [folder], out / "results", league=True, workers=1, progress=lambda *call: calls.append(call)
+    )
+    assert calls[-1] == ("proving", done.tables, done.tables), calls
     try:
         fairsheet.load_sheet(str(out))
     except fairsheet.FairsheetError as error:

@@ -433,7 +433,11 @@ def test_records_that_no_history_reaches_are_refused() -> None:
 
 
 def test_games_of_bots_are_those_of_the_command() -> None:
-    played = fairsheet.simulate("mine", seed=SEED, players=2, games=2, policy="random")
+    calls: list[tuple[str, int, int]] = []
+    played = fairsheet.simulate(
+        "mine", seed=SEED, players=2, games=2, policy="random", progress=lambda *call: calls.append(call)
+    )
+    assert calls == [("playing", 1, 2), ("playing", 2, 2)]
     assert [each.seed for each in played] == [SEED, f"{SEED}-2"]
     again = fairsheet.Game.from_history(fairsheet.deal("mine", SEED, 2), played[0].histories)
     assert again.records() == played[0].records
