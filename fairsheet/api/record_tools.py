@@ -73,7 +73,7 @@ def check_certificate(folder: str | Path, *, sheets: Iterable[Sheet | str | Path
 
     >>> checked = check_certificate("examples/certificates/launch")
     >>> checked.sheet, checked.seats
-    ('launch', (2,))
+    ('launch', (1,))
     """
     from fairsheet.options.certificate_folders import certificate_folders, check_folder
 

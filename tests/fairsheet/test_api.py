@@ -252,7 +252,7 @@ def test_fields_and_certificates_are_those_of_the_commands(tmp_path: Path) -> No
     with pytest.raises(FairsheetError, match="no such folder"):
         fairsheet.check_certificate(tmp_path / "none")
     shutil.copytree(ROOT / "examples/certificates/launch", tmp_path / "copy")
-    assert fairsheet.check_certificate(str(tmp_path / "copy")).seats == (2,)
+    assert fairsheet.check_certificate(str(tmp_path / "copy")).seats == (1,)
     (tmp_path / "copy/formula.cnf").write_text("p cnf 1 1\n1 0\n", encoding="utf-8")
     with pytest.raises(FairsheetError):
         fairsheet.check_certificate(tmp_path / "copy")
