@@ -6,11 +6,12 @@ import random
 import re
 import socket
 import struct
+import time
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from http.client import HTTPConnection, HTTPException
+from contextlib import ExitStack, closing, suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -22,6 +23,7 @@ from fairsheet.engine.games.registry import SCENARIOS
 pytestmark = pytest.mark.soak
 
 REQUESTS, ADDRESSES = 2_000, 200
+PAGES = 40  # open pages of one table behind one address
 LONGEST = 20.0  # seconds until any request is answered or its connection closed
 MOST_MEMORY = 1_000  # MB, with all workers
 KILLS = 50
@@ -155,6 +157,30 @@ def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
     }, kept
     photos = [each.name for each in (tmp_path / "evening" / "photos").iterdir()]
     assert all(re.fullmatch(r"[0-9a-f]{64}\.[a-z]+", each) for each in photos), photos
+
+
+def test_news_reach_all_pages_behind_one_address(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        program = Program(tmp_path / "evening")
+        stack.callback(program.process.wait)
+        stack.callback(program.process.kill)
+        table = start_table(program, "crane")
+        streams = []
+        for _ in range(PAGES):
+            connection = stack.enter_context(closing(HTTPConnection(program.home.netloc, timeout=LONGEST)))
+            connection.request("GET", f"{table}/events")
+            streams.append(connection.getresponse())
+        before = [read_news(each) for each in streams]
+        sent = time.monotonic()
+        program.ask(f"{table}/turn", b"turn=1")
+        news = [read_news(each) for each in streams]
+        print(f"{PAGES} pages have news after {time.monotonic() - sent:.2f} s")
+        assert len(set(news)) == 1 and not set(news) & set(before)
+
+
+def read_news(stream: HTTPResponse) -> bytes:
+    """Return the next version of a table that a page gets."""
+    return next(line for line in stream if line.startswith(b"data:"))
 
 
 def test_confirmed_events_survive_kills(tmp_path: Path) -> None:
