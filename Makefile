@@ -49,8 +49,11 @@ docs: $(BIN)/sphinx-build
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/site
 	@echo "The site is build/site/index.html."
 
+# Everybody who builds a commit gets the same file, with the same version of setuptools. setuptools would also pack
+# modules that only an earlier build had, so its folder is removed.
 wheel: $(BIN)/fairsheet
-	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	rm -rf build/lib
+	umask 022 && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
 
 clean:
 	rm -rf .venv build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The wheel contains everything that the program needs."""
+"""The wheel contains everything that the program needs, and is the same from every clone."""
 
 from __future__ import annotations
 
@@ -17,15 +17,21 @@ PACKAGES = ("sheets", "templates", "engine", "vision", "fairsheet")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a wheel from a copy of the source."""
-    source = tmp_path_factory.mktemp("source")
+    return build_wheel(tmp_path_factory.mktemp("source"))
+
+
+def build_wheel(source: Path) -> Path:
+    """Build a wheel from a copy of the project's source in this folder."""
     for package in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / package, source / package, symlinks=True, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, source)
     build = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
-    subprocess.run([sys.executable, "-c", build, "dist"], cwd=source, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-c", build, "dist"],
+        cwd=source, env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"}, check=True, capture_output=True,
+    )  # fmt: skip
     (built,) = (source / "dist").glob("*.whl")
     return built
 
@@ -49,17 +55,34 @@ def test_wheel_has_one_top_level_name(wheel: Path) -> None:
     assert {name for name in top if not name.endswith(".dist-info")} == {"fairsheet"}
 
 
+def test_two_copies_make_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "another place"
+    copy.mkdir()
+    assert build_wheel(copy).read_bytes() == wheel.read_bytes()
+
+
 def test_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(place)  # as an installation does with plain Python
-    code = (
-        "import fairsheet.sheets\n"
-        f"assert all(path.startswith({str(place)!r}) for path in fairsheet.sheets.__path__)\n"
-        "from fairsheet.cli import main; main()"
-    )
+    check = f"assert all(path.startswith({str(place)!r}) for path in fairsheet.sheets.__path__)"
+    print_sheets(tmp_path / "x.pdf", program=place, first=f"import fairsheet.sheets\n{check}\n")
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_wheel_prints_the_same_pdf_as_source(wheel: Path, tmp_path: Path) -> None:
+    place = tmp_path / "installed"
+    zipfile.ZipFile(wheel).extractall(place)
+    print_sheets(tmp_path / "wheel.pdf", program=place)
+    print_sheets(tmp_path / "source.pdf", program=ROOT)
+    assert (tmp_path / "wheel.pdf").read_bytes() == (tmp_path / "source.pdf").read_bytes()
+
+
+def print_sheets(pdf: Path, *, program: Path, first: str = "") -> None:
+    """Print a table's sheets with the program in a folder, after running the code `first` there."""
+    words = ["print", "launch", "--seed", "x", "--players", "2", "--print-id", "abc", "-o", str(pdf)]
+    code = f"{first}from fairsheet.cli import main; main()"
     ended = subprocess.run(
-        [sys.executable, "-c", code, "print", "launch", "--seed", "x", "--players", "2", "-o", "x.pdf"],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(place)}, capture_output=True, text=True, check=False,
+        [sys.executable, "-c", code, *words],
+        cwd=pdf.parent, env={**os.environ, "PYTHONPATH": str(program)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr
-    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
