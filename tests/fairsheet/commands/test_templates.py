@@ -143,10 +143,16 @@ def test_icons_command_lists_all_icons(fairsheet: Any) -> None:
     assert {entry["icon"] for entry in document["icons"] if entry["stretchable"]} >= {"row-value", "walkway"}
 
 
-@pytest.mark.parametrize(("name", "begins"), [("x.pdf", b"%PDF"), ("x.png", b"\x89PNG")])
-def test_icons_command_draws_a_chart(fairsheet: Any, tmp_path: Path, name: str, begins: bytes) -> None:
-    assert fairsheet("icons", "-o", tmp_path / name, "--json").json["files"] == [str(tmp_path / name)]
-    assert (tmp_path / name).read_bytes().startswith(begins)
+@pytest.mark.parametrize(
+    ("name", "files", "begins"),
+    [("x.pdf", ["x.pdf"], b"%PDF"), ("x.png", ["x-1.png", "x-2.png"], b"\x89PNG")],
+)
+def test_icons_command_draws_a_chart(
+    fairsheet: Any, tmp_path: Path, name: str, files: list[str], begins: bytes
+) -> None:
+    written = [str(tmp_path / each) for each in files]
+    assert fairsheet("icons", "-o", tmp_path / name, "--json").json["files"] == written
+    assert all(Path(each).read_bytes().startswith(begins) for each in written)
 
 
 def test_chart_of_icons_must_end_in_pdf_or_png(fairsheet: Any, tmp_path: Path) -> None:
