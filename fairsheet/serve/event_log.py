@@ -248,11 +248,25 @@ class TableState:
         """Return the name of a player; "" for the host, and for players without a name."""
         return self.started.names[who - 1] if who else ""
 
+    def can_undo(self, each: LoggedEvent) -> bool:
+        """Return whether an event can be undone. Seats change back only at once: later events use the new ones."""
+        if each.is_undone or isinstance(each.event.what, IRREVERSIBLE):
+            return False
+        return each.number == self.log[-1].number or not self._changes_seats(each)
+
+    def _changes_seats(self, each: LoggedEvent) -> bool:
+        """Return whether an event changed seats, or undid one that did."""
+        by_number = {logged.number: logged.event.what for logged in self.log}
+        what = each.event.what
+        while isinstance(what, Undone):
+            what = by_number[what.number]
+        return isinstance(what, Seated)
+
     @property
     def last(self) -> LoggedEvent | None:
         """The last event that can be undone; None if there is none."""
-        done = (each for each in reversed(self.log) if not each.is_undone)
-        return next((each for each in done if not isinstance(each.event.what, (*IRREVERSIBLE, Undone))), None)
+        done = (each for each in reversed(self.log) if not isinstance(each.event.what, Undone))
+        return next((each for each in done if self.can_undo(each)), None)
 
 
 def replay_events(id_: str, events: Sequence[tuple[int, Event]]) -> TableState:

@@ -7,7 +7,7 @@ import hashlib
 import secrets
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context, ContextVar
@@ -30,7 +30,6 @@ from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.process.output_files import write_file
 from fairsheet.serve.event_log import (
-    IRREVERSIBLE,
     TABLE,
     Deleted,
     Event,
@@ -116,8 +115,9 @@ class Tables:
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = opened.link
-        for each in self.deleted:
-            self._remove_rest(each)  # the server may have stopped in between
+        sent = {photo.sha256 for about in self._events for photo in self._photos_of(about)}
+        for each in self.deleted:  # the server may have stopped in between
+            self._remove_rest(each, sent)
 
     def _register_links(self, about: str) -> None:
         """Let the links of a table work that are valid now, and no others."""
@@ -224,17 +224,8 @@ class Tables:
     def delete(self, table: str) -> None:
         """Delete a table with its events, photos, pictures and readings; one line of it stays."""
         known = self.standing(table)
-        shared = {
-            photo.sha256
-            for about, events in self._events.items()
-            for _, event in events
-            if about != table and isinstance(photo := event.what, Photographed)
-        }
-        sent = {
-            event.what
-            for _, event in self._events[table]
-            if isinstance(event.what, Photographed) and event.what.sha256 not in shared
-        }
+        shared = {each.sha256 for about in self._events if about != table for each in self._photos_of(about)}
+        sent = {each for each in self._photos_of(table) if each.sha256 not in shared}
         keys = [file_key(known.plan.options, each.sha256, each.suffix) for each in sent]
         keys += [known.outcome.key] if known.outcome else []
         names = tuple(f"{each.sha256}{each.suffix}" for each in sent)
@@ -246,10 +237,16 @@ class Tables:
         self._on_disk(self._writer.replace_events, table, self._last, msgspec.msgpack.encode(event))
         self._on_disk(self._remove_rest, what)
 
-    def _remove_rest(self, deleted: Deleted) -> None:
-        for name in deleted.photos:
+    def _photos_of(self, about: str) -> set[Photographed]:
+        return {event.what for _, event in self._events[about] if isinstance(event.what, Photographed)}
+
+    def _remove_rest(self, deleted: Deleted, sent_again: Collection[str] = ()) -> None:
+        """Remove the files and results of a deleted table, except those of photos that another table has now."""
+        gone = [name for name in deleted.photos if name.split(".")[0] not in sent_again]
+        for name in gone:
             (self.folder / PHOTOS / name).unlink(missing_ok=True)
-        self._writer.forget(deleted.keys, [name.split(".")[0] for name in deleted.photos])
+        keys = deleted.keys if len(gone) == len(deleted.photos) else ()
+        self._writer.forget(keys, [name.split(".")[0] for name in gone])
 
     @cached_property
     def batch_tables(self) -> Sequence[JudgedTable]:
@@ -371,8 +368,15 @@ class Tables:
 
     def undo(self, table: str, number: int, who: int) -> None:
         """Undo an event. Raises FairsheetError if another person caused it and `who` is not the host."""
-        for each in self.standing(table).table.log:
-            if each.number == number and not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE):
+        known = self.standing(table).table
+        for each in known.log:
+            if each.number == number and not each.is_undone:
+                if not known.can_undo(each):
+                    raise FairsheetError(
+                        "this cannot be undone any more",
+                        code=ErrorCode.WRONG_STATE,
+                        hint="change it on the page of the table",
+                    )
                 if who not in (TABLE, each.who):
                     raise FairsheetError(
                         "somebody else did this", code=ErrorCode.NOT_ALLOWED, hint="the host can undo it"

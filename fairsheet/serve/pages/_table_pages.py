@@ -19,7 +19,6 @@ from fairsheet.report.narrative import table_view
 from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.event_answers import counted_sheet
 from fairsheet.serve.event_log import (
-    IRREVERSIBLE,
     TABLE,
     Answered,
     Archived,
@@ -269,8 +268,7 @@ async def _log(request: Request) -> Response:
     log = [
         {"number": each.number, "time": each.event.moment[11:16], "who": at.name(each.who),
          "words": _describe_event(at, each), "is_undone": each.is_undone,
-         "may_undo": not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE)
-         and at.guest.who in (TABLE, each.who)}
+         "may_undo": at.overview.table.can_undo(each) and at.guest.who in (TABLE, each.who)}
         for each in reversed(at.overview.table.log)
     ]  # fmt: skip
     return at.page("log.html", "table", log=log)

@@ -7,6 +7,7 @@ import hashlib
 import re
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import ClassVar
 from unittest.mock import Mock
@@ -21,10 +22,10 @@ from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task, Unread
-from fairsheet.serve.event_log import TABLE, Started, TableState, Turned, Undone
+from fairsheet.serve.event_log import TABLE, Joined, Started, TableState, Turned, Undone
 from fairsheet.serve.games import playable_games
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
-from fairsheet.serve.tables import MOST_REQUESTS
+from fairsheet.serve.tables import MOST_REQUESTS, Tables
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
@@ -492,6 +493,34 @@ async def test_a_player_may_come_late_and_sheets_of_fewer_players_count(client: 
     assert await seats_of_sheets(client, table) == [1, 2]
     outcome = client.tables.standing(table.id).outcome
     assert outcome is not None and list(outcome.table.missing) == [3]
+
+
+@on_pages
+async def test_seats_change_back_only_at_once(client: Client) -> None:
+    table = client.start()
+    host = f"/t/{table.started.links[0]}"
+    await client.post(f"{host}/seats", name=["Ada", "Ben"], seat=["1", "2"], late="Zoë")
+    number = client.tables.standing(table.id).table.log[-1].number
+    client.tables.add_event(table.id, Joined(3, client.tables.standing(table.id).table.links[2]), 3)
+    assert (await client.post(f"{host}/undo", number=str(number))).status == 400
+    assert client.tables.standing(table.id).table.started.names == ("Ada", "Ben", "Zoë")
+    await client.post(f"{host}/seats", name=["Ada", "Ben", "Zoë"], seat=["3", "2", "1"])
+    for names in (("Ada", "Ben", "Zoë"), ("Zoë", "Ben", "Ada")):  # undone, and that undone
+        number = client.tables.standing(table.id).table.log[-1].number
+        assert (await client.post(f"{host}/undo", number=str(number))).status == 303
+        assert client.tables.standing(table.id).table.started.names == names
+
+
+@on_pages
+async def test_restart_keeps_a_photo_that_was_sent_again(client: Client) -> None:
+    first, second = client.start(), client.start()
+    photo = client.shown.photo(played(first)[0])
+    await client.show(first, photo)
+    client.tables.delete(first.id)
+    await client.show(second, photo)
+    folder = client.tables.folder
+    with closing(Tables(folder, client.tables._store, client.shown.perform)):
+        assert [each.read_bytes() for each in (folder / "photos").iterdir()] == [photo]
 
 
 @on_pages
