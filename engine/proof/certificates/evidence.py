@@ -32,7 +32,7 @@ from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 from fairsheet.sheets.model.sheet import Sheet
 
 FRAME = "what turns, choices and counts are"  # for a clause without a rule
-WRITTEN = "written"  # in place of a rule's code, for the marks of the records
+WRITTEN = "written"  # the code of clauses that state a mark of a record
 STATING_AGAIN = 1.0  # most work for the proof of a contradiction that the first look found
 
 

@@ -582,7 +582,7 @@ def test_another_release_is_named_if_the_rules_differ() -> None:
 
 
 def audit(files: Files, folder: Path) -> str:
-    """What the checker in the examples says; "" if it accepts the folder."""
+    """Return the error of `examples/check_certificate.py`; "" if it accepts the folder."""
     for name, data in files.items():
         (folder / name).write_bytes(data)
     ended = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True, check=False)

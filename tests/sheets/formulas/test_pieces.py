@@ -11,6 +11,7 @@ from fairsheet.engine.checks.consistency import contradictions_on
 from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.model.named import fields_named
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 
@@ -56,7 +57,7 @@ def test_pieces_do_not_overlap() -> None:
 
 def test_tiled_agrees_with_trying_all_sets_of_pieces() -> None:
     sheet = sheet_of(ELLS + CHECK)
-    pieces = [frozenset(map(str, group.attrs["fields"])) for group in sheet.groups]  # type: ignore[arg-type]
+    pieces = [frozenset(fields_named(sheet, group.id)) for group in sheet.groups]
     possible = {
         frozenset().union(*chosen)
         for number in range(6)
