@@ -80,6 +80,11 @@ class Deal(Frozen, frozen=True):
     solo: int | None = None
     last_open: int | None = None
 
+    @property
+    def known_seed(self) -> str | None:
+        """The seed that deals these cards; None if there is none."""
+        return self.seed or None
+
     def offers(self, turn: int) -> tuple[Offer, ...]:
         """Return the three offers of a turn, pile by pile.
 

@@ -44,6 +44,11 @@ class RedealtDeal(Deal, frozen=True, kw_only=True):
     passes: tuple[tuple[Pile, ...], ...]
     reshuffle: str
 
+    @property
+    def known_seed(self) -> None:
+        """See `Deal.known_seed`."""
+        return None
+
     def pile(self, number: int, passes: int) -> Pile:
         """See `Deal.pile`."""
         return _pile_of(self.passes, self.reshuffle, number, passes)
@@ -57,6 +62,11 @@ class RedealtSoloDeal(SoloDeal, frozen=True, kw_only=True):
     """A solo deal whose unseen cards were dealt again."""
 
     order: SoloDeck
+
+    @property
+    def known_seed(self) -> None:
+        """See `Deal.known_seed`."""
+        return None
 
     @property
     def deck(self) -> SoloDeck:

@@ -79,8 +79,8 @@ class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
 
 
 def table_of(deal: Deal, name: str | None = None) -> Table:
-    """Return the game of a deal, at a table of this name."""
-    return Table(deal.seed or None, deal.players, deal.solo, deal.missions, name)
+    """Return the game of a deal, at a table of this name; without a seed if no seed deals its cards."""
+    return Table(deal.known_seed, deal.players, deal.solo, deal.missions, name)
 
 
 class Record(Frozen, frozen=True, forbid_unknown_fields=True):

@@ -305,7 +305,7 @@ class Game:
         True
         """
         dealt = self._states[0].deal
-        if dealt != deal(self._sheet, dealt.seed, dealt.players, dealt.solo):
+        if dealt.known_seed is None:
             problem, hint = "no seed deals the cards of this game", "pickle it, or keep its steps"
             raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="text", hint=hint)
         turns = map(self._rules.turn, self._states)
@@ -369,7 +369,10 @@ class Game:
         return ruleset_of(self._sheet).score([self._record(seat) for seat in seats])
 
     def records(self) -> tuple[Record, ...]:
-        """Return the sheets as records, with all boxes filled in correctly."""
+        """Return the sheets as records, with all boxes filled in correctly.
+
+        They have no seed if the cards were dealt again.
+        """
         return tuple(records_of(self._rules, self._state.deal, self._state))
 
     def svg(self, seat: int, *, marks: Mapping[str, Mark] = {}, highlight: Iterable[str] = ()) -> str:

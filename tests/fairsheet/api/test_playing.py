@@ -253,6 +253,16 @@ def test_a_redealt_game_is_the_same_position_and_can_be_played(
     assert [record.marks for record in records] == [game.ink(record.seat) for record in records]
 
 
+@pytest.mark.parametrize("sheet", ["launch", "mine"])
+def test_records_of_a_redealt_game_have_no_seed_and_are_legal(sheet: str) -> None:
+    chance = Random(3)
+    game = fairsheet.Game(sheet, seed=SEED, players=2).redeal(chance)
+    while not game.is_over:
+        game.push(chance.choice(game.legal_steps()))
+    assert {each.game.seed for each in game.records()} == {None}
+    assert [each.verdict for each in fairsheet.verify(game.records()).sheets] == ["legal", "legal"]
+
+
 def test_redealing_shows_no_later_cards_and_leaves_the_game_alone() -> None:
     game = fairsheet.Game("launch", seed=SEED, players=2, open_cards=True)
     later = game.deal.turns(40)
@@ -320,8 +330,10 @@ def test_steps_and_games_are_text_and_come_back(sheet: str, players: int, solo: 
         game.push(chance.choice(steps))
     again = fairsheet.Game.from_text(game.text())
     assert again == game and again.steps == game.steps and again.records() == game.records()
-    small = pickle.dumps(game.redeal(chance))
-    assert len(small) <= 5000 and pickle.loads(small).records() == game.records()
+    redealt = game.redeal(chance)
+    small = pickle.dumps(redealt)
+    assert len(small) <= 5000 and pickle.loads(small).records() == redealt.records()
+    assert [each.marks for each in redealt.records()] == [each.marks for each in game.records()]
     assert [game.total(seat) for seat in range(1, players + 1)] == [
         player.total for player in game.score().players
     ]
