@@ -70,8 +70,14 @@ def read_game(text: str) -> GameText:
 
 
 def _facts(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    names: set[str] = set()
     for number, line in enumerate(lines, start=2):
         name, colon, value = line.partition(": ")
+        if name in names:
+            hint = f"keep one line {name}"
+            problem = f"{name!a:.60} is there twice"
+            raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=f"line {number}", hint=hint)
+        names.add(name)
         if not colon:
             hint = "give sheet, seed and players, each as name: value, then an empty line and the steps"
             problem = f"{line!a:.60} says nothing about the game"

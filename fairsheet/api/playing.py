@@ -459,6 +459,10 @@ def simulate(
     given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
     rules_of(given)  # raises for a sheet without rules
     check(int, "give a whole number", games=games)
+    if games < 1:
+        raise FairsheetError(
+            f"there are no {games} games", code=ErrorCode.BAD_OPTION, where="games", hint="give 1 or more"
+        )
     check(str, f"choose {', '.join(POLICIES)}", policy=policy)
     deal(given, seed, players, solo)  # raises for an invalid seed or number of players
     played: list[Played] = []

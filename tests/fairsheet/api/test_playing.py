@@ -384,6 +384,7 @@ def test_positions_are_equal_if_the_same_can_still_happen() -> None:
         (lambda text: text.replace("players: 2\n", ""), "it has no players"),
         (lambda text: text.replace("seed", "seeds:"), "it has no seed"),
         (lambda text: text.replace(SEED, "x"), ""),
+        (lambda text: text.replace("players", "seed: heron\nplayers"), "'seed' is there twice"),
         (lambda text: text.replace("launch", "lunch"), "there is no sheet 'lunch'"),
         (lambda text: text.replace("t1 s2", "t2 s2"), "it is turn 1, not 2"),
         (lambda text: text.replace("floor", "door"), "door-"),
@@ -457,6 +458,7 @@ def test_games_of_bots_are_those_of_the_command() -> None:
         ({"sheet": "mine", "seed": SEED, "players": 2, "policy": "wise"}, "there is no policy wise"),
         ({"sheet": "mine", "seed": "", "players": 2}, "a seed has"),
         ({"sheet": "mine", "seed": SEED}, "one player alone"),
+        ({"sheet": "mine", "seed": SEED, "players": 2, "games": 0}, "there are no 0 games"),
         ({"sheet": "ares-record", "seed": SEED, "players": 2}, "there are no rules"),
     ]
     for arguments, problem in refused:
