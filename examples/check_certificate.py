@@ -143,5 +143,5 @@ def main():
 
 try:
     main()
-except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
     sys.exit(f"refused: this is not a certificate ({error!r})")

@@ -646,6 +646,7 @@ AUDITS: dict[str, tuple[Callable[[Files], Files], str]] = {
     ),
     "a clause more": (lambda files: {**files, FORMULA: files[FORMULA] + b"0\n"}, "does not count"),
     "junk": (lambda files: {**files, NAMES: b"\xff"}, "not a certificate"),
+    "deep JSON": (lambda files: {**files, NAMES: b"[" * 100_000}, "not a certificate"),
 }
 
 
