@@ -187,3 +187,9 @@ def played(table: TableState) -> list[Record]:
     started = table.started
     (game,) = simulate(load_sheet(started.game), started.seed or "", table.players)
     return [replace(each, game=replace(each.game, print=table.id), player="") for each in game.records]
+
+
+async def seats_of_sheets(client: Client, table: TableState) -> list[int]:
+    """Return the seats of the sheets that count, when everything is read."""
+    await client.settled()
+    return [each.record.seat for each in client.tables.standing(table.id).places()]
