@@ -32,8 +32,8 @@ from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import shown_names
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import command_language
-from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.report.text import tables_text
+from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
+from fairsheet.reports.text import tables_text
 from fairsheet.results.documents.table_documents import with_changes
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
@@ -78,7 +78,7 @@ def command(
 
     Exit codes: 0 all legal, 1 something is illegal, 3 something needs review, 2 a file could not be read.
     """
-    from fairsheet.report.html import is_report
+    from fairsheet.reports.html import is_report
 
     if overlay is not None and kind_of(overlay) != "folder":
         hint = Message("give the folder that scan --overlay wrote")
@@ -139,13 +139,13 @@ def command(
 
 def _render(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     """Return the bytes of the report in the format of a file ending."""
-    from fairsheet.report.html import tables_page
+    from fairsheet.reports.html import tables_page
 
     if ending == ".html":
         return tables_page(tables, foot, command_language()).encode()
     if ending == ".txt":
         return tables_text(tables, foot, command_language()).encode()
-    from fairsheet.report.pdf import tables_pdf, tables_png
+    from fairsheet.reports.pdf import tables_pdf, tables_png
 
     return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, command_language())
 

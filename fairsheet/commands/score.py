@@ -24,7 +24,7 @@ from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.spoken import translate_for_document
-from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
+from fairsheet.reports.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.results.documents.table_documents import how_to_answer_tables, tables_document
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet

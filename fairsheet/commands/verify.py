@@ -35,7 +35,7 @@ from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import command_language, translate_for_document
-from fairsheet.report.contents import Picture, ReportSheet, ReportTable
+from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
 from fairsheet.results.documents.table_documents import how_to_answer_tables, tables_document
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
@@ -153,7 +153,7 @@ def command(
         if page is not None:
             reported.append(_with_blank_pages(judged, verdict, catalog))
     if page is not None:
-        from fairsheet.report.playback import playback_page
+        from fairsheet.reports.playback import playback_page
 
         write_file(page, playback_page(reported, language=command_language()).encode())
     if hint := how_to_answer_tables(tables, catalog):

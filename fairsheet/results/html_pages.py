@@ -28,9 +28,9 @@ from fairsheet.pipeline.store.folders import DIGITS
 from fairsheet.pipeline.store.keys import key_of
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.process.inputs import natural_order
-from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.report.headline import is_as_read
-from fairsheet.report.html import LANGUAGES, page_data, page_template, tables_page
+from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
+from fairsheet.reports.headline import is_as_read
+from fairsheet.reports.html import LANGUAGES, page_data, page_template, tables_page
 from fairsheet.results._table_players import (
     PlayerOutcome,
     has_no_ranking,

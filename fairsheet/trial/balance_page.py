@@ -8,7 +8,7 @@ from itertools import chain
 from fairsheet.engine.simulation.balance import BotBalance
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message
-from fairsheet.report.html import page_data, page_template
+from fairsheet.reports.html import page_data, page_template
 from fairsheet.results.charts import histogram
 from fairsheet.sheets.model.sheet import Sheet
 

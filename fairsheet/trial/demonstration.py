@@ -23,8 +23,8 @@ from fairsheet.pipeline.reading.picture_files import embedded_photo, page_arrays
 from fairsheet.process.inputs import OVERLAY
 from fairsheet.process.output_files import make_folder, write_file
 from fairsheet.process.spoken import command_language
-from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.report.html import table_page
+from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
+from fairsheet.reports.html import table_page
 from fairsheet.results.documents.reading_json import reading_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheet_names

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socket import socket
 from types import TracebackType
 
-from fairsheet.report.html import page_template
+from fairsheet.reports.html import page_template
 
 HOST = "127.0.0.1"  # other machines cannot reach it
 

@@ -16,9 +16,9 @@ from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages import catalogues
 from fairsheet.languages.messages import Message
-from fairsheet.report.contents import ReportSheet, ReportTable
-from fairsheet.report.html import table_page
-from fairsheet.report.playback import playback_page
+from fairsheet.reports.contents import ReportSheet, ReportTable
+from fairsheet.reports.html import table_page
+from fairsheet.reports.playback import playback_page
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.translation.pseudo import LANGUAGE, pseudo

@@ -12,7 +12,7 @@ from fairsheet.languages.messages import as_message, joined
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
-from fairsheet.report.spots import spots, view_around
+from fairsheet.reports.spots import spots, view_around
 from fairsheet.serve.event_answers import (
     answer_question,
     candidate_marks,

@@ -13,11 +13,11 @@ from starlette.routing import Route
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.reading.picture_files import record_pngs
-from fairsheet.report.html import table_part, tables_page
-from fairsheet.report.narrative import table_view
-from fairsheet.report.pdf import tables_pdf, tables_png
-from fairsheet.report.playback import inked
-from fairsheet.report.spots import spots
+from fairsheet.reports.html import table_part, tables_page
+from fairsheet.reports.narrative import table_view
+from fairsheet.reports.pdf import tables_pdf, tables_png
+from fairsheet.reports.playback import inked
+from fairsheet.reports.spots import spots
 from fairsheet.results.html_pages import FOOT
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import draw_in_thread, file_response, progress, report_of, visit

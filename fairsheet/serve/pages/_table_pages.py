@@ -15,7 +15,7 @@ from fairsheet.engine.checks.verdict import VerdictWord
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.report.narrative import table_view
+from fairsheet.reports.narrative import table_view
 from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.event_answers import counted_sheet
 from fairsheet.serve.event_log import (

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse
 
 from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import Message, render
-from fairsheet.report.html import page_data, page_environment
+from fairsheet.reports.html import page_data, page_environment
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 
 LANGUAGE = "lang"  # the name of the cookie and of the query parameter

@@ -19,7 +19,7 @@ from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.reading.picture_files import data_url
-from fairsheet.report.contents import Picture, ReportTable
+from fairsheet.reports.contents import Picture, ReportTable
 from fairsheet.results.html_pages import report_table
 from fairsheet.serve.event_log import TABLE, EventKind
 from fairsheet.serve.overview import Overview

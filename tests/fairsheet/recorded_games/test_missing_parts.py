@@ -16,8 +16,8 @@ from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.process.exits import ExitCode
-from fairsheet.report.contents import ReportSheet, ReportTable
-from fairsheet.report.narrative import TableView, table_view
+from fairsheet.reports.contents import ReportSheet, ReportTable
+from fairsheet.reports.narrative import TableView, table_view
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.recorded.ares.ares_tables import together
 from tests.engine.recorded.checking import changed, findings, with_marks

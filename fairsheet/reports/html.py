@@ -12,8 +12,8 @@ from markupsafe import Markup
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed, render
 from fairsheet.languages.terms import term
-from fairsheet.report.contents import ReportTable
-from fairsheet.report.narrative import table_view
+from fairsheet.reports.contents import ReportTable
+from fairsheet.reports.narrative import table_view
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import VERDICTS, format_day, format_number, read_words
 from fairsheet.wording.table_words import format_rank

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message, joined, render
 from fairsheet.languages.terms import term
-from fairsheet.report.contents import ReportTable
-from fairsheet.report.narrative import TableView, table_view
+from fairsheet.reports.contents import ReportTable
+from fairsheet.reports.narrative import TableView, table_view
 from fairsheet.wording.formatting import read_words
 
 

@@ -10,7 +10,7 @@ from fairsheet.engine.records.table_records import missing_seats
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import AstraScore, Score
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
-from fairsheet.report.contents import ReportTable, sheet_of
+from fairsheet.reports.contents import ReportTable, sheet_of
 from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
 from fairsheet.wording.table_words import lacking_words

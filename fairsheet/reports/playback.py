@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message
-from fairsheet.report.contents import ReportTable, sheet_of
-from fairsheet.report.html import page_data, page_template
-from fairsheet.report.narrative import SheetView, TableView, table_view
-from fairsheet.report.spots import Spot, spots
+from fairsheet.reports.contents import ReportTable, sheet_of
+from fairsheet.reports.html import page_data, page_template
+from fairsheet.reports.narrative import SheetView, TableView, table_view
+from fairsheet.reports.spots import Spot, spots
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of

@@ -30,8 +30,8 @@ from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message, as_sentence, joined, render
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.reading.picture_files import page_arrays, png
-from fairsheet.report.contents import Picture, ReportTable
-from fairsheet.report.narrative import SheetView, TableView, table_view
+from fairsheet.reports.contents import Picture, ReportTable
+from fairsheet.reports.narrative import SheetView, TableView, table_view
 from fairsheet.sheets.drawing.typeface import load_font, printable, registered_name
 from fairsheet.wording.formatting import read_words
 from fairsheet.wording.table_words import format_rank

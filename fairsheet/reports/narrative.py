@@ -18,8 +18,8 @@ from fairsheet.engine.records.record import NO_SEAT, Record, missions_of
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.judging.judging import doubts_about_verdict
-from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
-from fairsheet.report.headline import headline, is_won_together
+from fairsheet.reports.contents import Picture, ReportSheet, ReportTable, sheet_of
+from fairsheet.reports.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet

@@ -16,7 +16,7 @@ from fairsheet.commands.new import template_text
 from fairsheet.engine.games.registry import SCENARIOS, rules_of
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.engine.scoring.score import PlayerScore, Score
-from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
+from fairsheet.reports.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import custom_sheet, load_sheet
 from fairsheet.sheets.model.drawn_shapes import Text

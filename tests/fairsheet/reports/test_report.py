@@ -19,9 +19,9 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
-from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.report.html import page_data, table_page, tables_page
-from fairsheet.report.narrative import MEANING_IN_CONFLICT, table_view
+from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
+from fairsheet.reports.html import page_data, table_page, tables_page
+from fairsheet.reports.narrative import MEANING_IN_CONFLICT, table_view
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Marks

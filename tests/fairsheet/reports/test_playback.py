@@ -11,7 +11,7 @@ import pytest
 
 from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.report.playback import Inked, inked
+from fairsheet.reports.playback import Inked, inked
 from fairsheet.wording import formatting
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
