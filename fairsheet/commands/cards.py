@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from fairsheet.engine.dealing.cards import DECK
-from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
 from fairsheet.languages.messages import Message, counted, joined, listed
+from fairsheet.options.card_packs import KINDS, cards_of, stacking_of
 from fairsheet.options.default_names import unused_file
 from fairsheet.options.options import (
     check_pdf_name,
@@ -22,18 +21,12 @@ from fairsheet.options.options import (
 from fairsheet.process.console import print_json, say
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import command_language
-from fairsheet.sheets.library.solo_sheets import plays_solo
-from fairsheet.sheets.library.templates import has_cards, load_sheet, scenario_names
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.card_pages import Card, NumberCard, draw_cards, mission_cards
-from fairsheet.sheets.printing.solo_card_pages import effect_cards, opponent_cards, scenario_cards
-from fairsheet.sheets.printing.stacking import Pass, Stacking
+from fairsheet.sheets.printing.card_pages import draw_cards
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-
-KINDS = ("numbers", "missions", "solo", "order")
-PASSES = 2  # 40 turns; games rarely last longer
 
 
 @click.command("cards")
@@ -90,23 +83,9 @@ def command(
             hint="give --seed",
         )
     sheets = [sheet] if sheet is not None else [load_sheet(name) for name in scenario_names()]
-    language = command_language().language
-    if sheet is not None and not has_cards(sheet):
-        raise FairsheetError(
-            "this game has no cards",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where=sheet.name,
-            hint="choose a sheet that fairsheet deal can deal",
-        )
-    cards: list[Card] = []
-    if "numbers" in kinds:
-        cards += [NumberCard(place, card.number, card.action) for place, card in enumerate(DECK, 1)]
-    if "missions" in kinds:
-        cards += [card for each in sheets for card in mission_cards(translate_sheet(each))]
-    if "solo" in kinds and (scenarios := [each for each in sheets if plays_solo(each)]):
-        cards += [*effect_cards(), *opponent_cards(scenarios[0]), *scenario_cards(scenarios)]
+    cards = cards_of(sheets, kinds, translate_sheet)
     stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and "order" in kinds else None
-    pdf = draw_cards(cards, stacking, PAPERS[paper], language)
+    pdf = draw_cards(cards, stacking, PAPERS[paper], command_language().language)
     file = out or unused_file(Path("cards.pdf"), pdf)
     write_file(file, pdf)
     if as_json:
@@ -120,30 +99,3 @@ def command(
             how = Message("Print on both sides, flipped on the long edge, at 100 %, not fitted to the page.")
         holds = joined(", ", (listed(parts), paper))
         say(joined(". ", (joined(": ", (format_path(file), holds)), how)))
-
-
-def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacking:
-    """Return how to stack the cards for a seed: the piles of its first turns, and the missions of each sheet.
-
-    For the solo game this is the single deck of the first passage.
-    """
-    titles: dict[str, list[Message]] = {}
-    for sheet in sheets:
-        if dealt := deal(sheet, seed, 2).missions:
-            titles.setdefault(", ".join(dealt.values()), []).append(Message(sheet.title))
-    missions = tuple(
-        Message("Missions of {sheets}: {ids}", sheets=joined(", ", titles_of), ids=ids)
-        for ids, titles_of in titles.items()
-    )
-    if solo:
-        return Stacking(seed, missions, solo=tuple(map(str, solo_stack_of(seed))))
-    passes = []
-    for number in range(PASSES):
-        piles = [pile_of(seed, pile, number) for pile in range(1, PILES + 1)]
-        first = number * TURNS_PER_PASS + 1
-        turns = (first, first + TURNS_PER_PASS - 1)
-        if number == 0:
-            passes.append(Pass(turns, tuple(piles)))
-        else:  # the top card is left over from the pass before and lies face up next to the pile
-            passes.append(Pass(turns, tuple(pile[1:] for pile in piles), tuple(pile[0] for pile in piles)))
-    return Stacking(seed, missions, tuple(passes))

@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 import click
 
 from fairsheet.engine.records.record import layout_of
-from fairsheet.languages.messages import Message, as_sentence, counted, joined
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import (
     INPUT,
     catalog_of,
     ids_option,
-    locate_error,
     out_option,
     result_options,
     sheet_option,
 )
 from fairsheet.options.read_options import read_options
-from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
-from fairsheet.pipeline.judging.consequences import doubt_effects
-from fairsheet.pipeline.judging.judging import JudgedTable, judge, two_sheets_line
+from fairsheet.pipeline.judging.judging import judge
 from fairsheet.process.console import print_json, progress, say, show
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import shown_names
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import command_language
-from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
-from fairsheet.reports.text import tables_text
+from fairsheet.reports.evening import KINDS, evening_table, render_report
 from fairsheet.results.documents.table_documents import with_changes
-from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.missing_parts import missing_sheets_message
-from fairsheet.wording.table_words import of_seat
-
-ENDINGS = (".html", ".pdf", ".png", ".txt")
 
 
 @click.command("report")
@@ -89,11 +79,11 @@ def command(
             hint=hint,
         )
     ending = ".html" if out is None else out.suffix.lower()
-    if ending not in ENDINGS:
+    if ending[1:] not in KINDS:
         hint = Message(
             "name it {name}.html, or use one of {endings}",
             name=out.stem if out else "x",
-            endings=", ".join(ENDINGS[1:]),
+            endings=", ".join(f".{kind}" for kind in KINDS[1:]),
         )
         raise FairsheetError(
             Message("unknown report type {ending!r}", ending=ending),
@@ -107,7 +97,7 @@ def command(
     with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
             judged = judge(table, catalog, name=name)
-            reported.append(_report_table(judged, read.overlays, overlay, catalog))
+            reported.append(evening_table(judged, catalog, command_language(), read.overlays, overlay))
             codes.append(judged.exit_code)
             if (
                 missing_sheets_message(layout_of(table.records[0], catalog), table.records, catalog)
@@ -119,7 +109,7 @@ def command(
         places = [each for table in read.tables for each in table.places]
         for line in _warn_missing_overlays(places, read.overlays, overlay):
             say(line)
-    page = _render(ending, reported, Message("Made by fairsheet {version}.", version=version("fairsheet")))
+    page = render_report(ending[1:], reported, command_language())
     first = read.tables[0].records[0]
     usual_name = game_name(layout := layout_of(first, catalog), first.game.seed, layout.game)
     usual = Path("evening.html" if len(reported) > 1 else f"{usual_name}.html")
@@ -137,19 +127,6 @@ def command(
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 
-def _render(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
-    """Return the bytes of the report in the format of a file ending."""
-    from fairsheet.reports.html import tables_page
-
-    if ending == ".html":
-        return tables_page(tables, foot, command_language()).encode()
-    if ending == ".txt":
-        return tables_text(tables, foot, command_language()).encode()
-    from fairsheet.reports.pdf import tables_pdf, tables_png
-
-    return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, command_language())
-
-
 def _warn_missing_overlays(
     places: Sequence[SeatSheet], overlays: Mapping[str, bytes], folder: Path
 ) -> Iterator[str]:
@@ -163,66 +140,3 @@ def _warn_missing_overlays(
         yield f"no .doubts file names the overlay of {shown_names(unknown)}; {hint}"
     if missing:
         yield f"{format_path(folder)} lacks {shown_names(missing)}; {hint}"
-
-
-def _report_table(
-    judged: JudgedTable, overlays: Mapping[str, bytes], folder: Path | None, catalog: Catalog
-) -> ReportTable:
-    """Return a table for the page; its notes explain why a part is missing."""
-    table, records, score = judged.table, judged.table.records, judged.score
-    sheet = layout_of(records[0], catalog)
-    notes: list[str] = []
-    if judged.has_two_sheets:  # the notes of the table name the files
-        notes = [as_sentence(line) for line in (two_sheets_line(table), *table.notes)]
-    if judged.proof is None:
-        notes.append(
-            Message(
-                "This sheet has no rules and no checks, so nothing is verified; its score lines give the points."
-            )
-        )
-    if judged.error is not None:
-        in_template = locate_error(judged.error)
-        why = judged.error.problem if in_template is judged.error else str(in_template)
-        notes.append(Message("The points cannot be added up: {why}.", why=why))
-    doubts = [each.doubts or () for each in table.places]
-    effects = doubt_effects(sheet, records, doubts, score, catalog) if score else [{} for _ in records]
-    shown = []
-    for each, could_change in zip(table.places, effects, strict=True):
-        found = judged.proof.of_sheet(each.record.sheet, each.record.seat) if judged.proof else None
-        clashing = found.clashing if found else ()
-        pictures = tuple(_pictures(each, clashing, overlays, folder, catalog, notes))
-        changes = joined(" ", map(as_sentence, change_lines(each.changes, layout_of(each.record, catalog))))
-        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, changes))
-    verdict = None if judged.has_two_sheets else judged.proof
-    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, judged.name)
-
-
-def _pictures(
-    each: SeatSheet,
-    clashing: Sequence[str],
-    overlays: Mapping[str, bytes],
-    folder: Path | None,
-    catalog: Catalog,
-    notes: list[str],
-) -> Iterator[Picture]:
-    """Yield the photos with the marks as read; for a record, also a drawing of its marks."""
-    from fairsheet.pipeline.reading.picture_files import data_url, embedded_photo, record_pngs
-
-    read = dict.fromkeys(seen.name for seen in each.seen if seen.name in overlays)
-    for photo in read:
-        yield Picture(
-            embedded_photo(io.BytesIO(overlays[photo])), Message("The photo with the marks as read")
-        )
-    if read:
-        return
-    if folder is not None:
-        for drawn in (folder / Path(name).name for name in each.drawn):
-            try:
-                if kind_of(drawn) == "file":
-                    yield Picture(embedded_photo(drawn), Message("The photo with the marks as read"))
-            except FairsheetError as error:
-                words = Message("The photo {whose} cannot be shown: {why}.")
-                notes.append(words.filled(whose=of_seat(each.record.seat), why=error.as_message()))
-    sheet = layout_of(each.record, catalog, command_language().language)
-    for png in record_pngs(sheet, each.record, each.doubts or (), clashing):
-        yield Picture(data_url(png, "png"), Message("The marks of the record, drawn"))

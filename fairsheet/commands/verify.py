@@ -15,7 +15,7 @@ from fairsheet.engine.checks.consistency import nothing_to_check
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.record import Record, layout_of, missions_of
-from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT
+from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates
@@ -141,7 +141,7 @@ def command(
         layout = layout_of(record, catalog)
         if several and not as_json:
             show(joined("", ("\n" if number else "", table_heading(layout, record, name))))
-        judged = judge(table, catalog, work=work, time_limit=time_limit, name=name, are_points_shown=False)
+        judged = judge(table, catalog, budget=Budget(work, time_limit), name=name, are_points_shown=False)
         if (verdict := judged.proof) is None:
             raise nothing_to_check(layout)
         if folder is not None:

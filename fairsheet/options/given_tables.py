@@ -9,6 +9,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.tables_from_files import ReadTables, read_tables
 from fairsheet.process.console import complain_about, progress, say
 from fairsheet.process.inputs import InputFile
+from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.vision.readings.read_choices import ReadChoices
 
@@ -17,7 +18,8 @@ def read_given_tables(
     paths: Sequence[Path], catalog: Catalog, choices: ReadChoices, *, overlays: bool = False
 ) -> ReadTables:
     """Read tables with `read_tables`, and print its remarks and errors. Raises FairsheetError like `read_tables`."""
-    read = read_tables(paths, catalog, choices=choices, overlays=overlays, count_photos=_count_photos)
+    language = command_language() if overlays else None
+    read = read_tables(paths, catalog, choices=choices, overlays=language, count_photos=_count_photos)
     for line in read.remarks:
         say(line)
     for error in read.unread:

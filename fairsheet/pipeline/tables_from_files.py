@@ -17,6 +17,7 @@ from msgspec import structs
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import layout_of, read_record
 from fairsheet.engine.records.table_records import distinct_names
+from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.answers.hand_changes import change_lines
@@ -39,7 +40,6 @@ from fairsheet.process.inputs import (
     photo_source,
     shown_names,
 )
-from fairsheet.process.spoken import command_language
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -84,7 +84,7 @@ def read_tables(
     catalog: Catalog = BUNDLED,
     *,
     choices: ReadChoices = DEFAULT_CHOICES,
-    overlays: bool = False,
+    overlays: Catalogue | None = None,
     for_review: bool = False,
     count_photos: Callable[[Sequence[InputFile]], Iterable[InputFile]] = lambda photos: photos,
 ) -> ReadTables:
@@ -93,8 +93,8 @@ def read_tables(
     Other files in folders are passed over, and so are photos of records. A folder without records and photos is
     replaced by its subfolders with records (`folders_of_records`). Several readings of one sheet are joined.
 
-    `choices` are the reading options, and `overlays` draws the readings. Unless `for_review`, doubts about names are
-    left out and no input file may be written. `count_photos` wraps the photos to show progress.
+    `choices` are the reading options, and `overlays` is the language of pictures of the readings. Unless `for_review`,
+    doubts about names are left out and no input file may be written. `count_photos` wraps the photos to show progress.
 
     Raises FairsheetError for a faulty file, with its name; faulty photos in folders are listed in `unread` instead.
     """
@@ -318,7 +318,7 @@ def _content_hash(file: InputFile) -> str:
 
 
 def _read_photos(
-    files: Iterable[InputFile], catalog: Catalog, choices: ReadChoices, overlays: bool
+    files: Iterable[InputFile], catalog: Catalog, choices: ReadChoices, overlays: Catalogue | None
 ) -> _Photos:
     """Read the sheets on photos. Raises FairsheetError for a file that was named and cannot be read."""
     from fairsheet.pipeline.reading.photos import read_photo_file
@@ -327,7 +327,7 @@ def _read_photos(
     options = ReaderSetup(catalog, choices=choices)
     found = _Photos()
     for file in files:
-        read = read_photo_file(photo_source(file), options, overlay=command_language() if overlays else None)
+        read = read_photo_file(photo_source(file), options, overlay=overlays)
         errors = [_without_options(error) for error in read.errors]
         if errors and not file.found:
             raise errors[0]
@@ -336,7 +336,7 @@ def _read_photos(
         for number, each in enumerate(read.sheets):
             sheet = _sheet_of_file(file.path, file.name, sha256, number, each)
             found.sheets.append(sheet)
-            if overlays:
+            if overlays is not None:
                 found.overlays[sheet.name] = read.pictures[each.overlay]
         if read.left_out:
             found.remarks.append(joined(": ", (file.name, left_out_words(read.left_out.values()))))

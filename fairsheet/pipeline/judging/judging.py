@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import Record, SheetKey, layout_of
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score, boxes_of_points, without_rank
-from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
+from fairsheet.engine.solver.budget import Budget
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import TableResult, Uncertain
@@ -108,20 +108,19 @@ def judge(
     table: SeatedTable,
     catalog: Catalog = BUNDLED,
     *,
-    work: float = WORK_LIMIT,
-    time_limit: float = TIME_LIMIT,
+    budget: Budget | None = None,
     name: str | None = None,
     are_points_shown: bool = True,
 ) -> JudgedTable:
     """Return a table with its verdict and, if `are_points_shown`, its points; `catalog` has the layouts of its sheets.
 
-    If the points cannot be computed, the score is None and `error` says why. Raises FairsheetError if the records do
-    not belong together.
+    `budget` limits the proof, with a default. If the points cannot be computed, the score is None and `error` says why.
+    Raises FairsheetError if the records do not belong together.
     """
     if table.two_sheets:
         return replace(undecided(table), name=name)
     found, certificates, error = prove_table(
-        table.records, table.uncertain, catalog, work, time_limit, are_points_shown=are_points_shown
+        table.records, table.uncertain, catalog, budget, are_points_shown=are_points_shown
     )
     return replace(as_judged(table, found, catalog), name=name, error=error, certificates=certificates)
 
@@ -136,8 +135,7 @@ def prove_table(
     records: Sequence[Record],
     uncertain: Sequence[Uncertain],
     catalog: Catalog = BUNDLED,
-    work: float = WORK_LIMIT,
-    time_limit: float = TIME_LIMIT,
+    budget: Budget | None = None,
     *,
     are_points_shown: bool = True,
 ) -> tuple[TableResult, Certificates, FairsheetError | None]:
@@ -151,7 +149,7 @@ def prove_table(
     certificates: Certificates = {}
     rules = ruleset_of(sheet, catalog)
     if rules.is_proved or sheet.has_checks:
-        verdict, certificates = rules.certify(records, Budget(work, time_limit))
+        verdict, certificates = rules.certify(records, budget)
         result = TableResult(verdict, None)
         if any(each.doubts or each.unsure for each in uncertain):
             from fairsheet.pipeline.judging._misreadings import doubted  # spares other tables its import

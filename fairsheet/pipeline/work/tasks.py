@@ -6,7 +6,6 @@ A task needs no other task, and gives the same result if it runs twice.
 from __future__ import annotations
 
 import hashlib
-import math
 import os
 from copy import copy
 from pathlib import Path
@@ -16,6 +15,7 @@ import msgspec
 from msgspec import structs
 
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.solver.budget import Budget
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.pipeline.base.values import (
     UNREADABLE,
@@ -38,8 +38,6 @@ from fairsheet.sheets.support.input_files import format_path, read_file
 
 if TYPE_CHECKING:  # the process that starts workers need not import the scanner
     from fairsheet.vision.loading.load import PhotoFile
-
-NO_CLOCK = math.inf  # seconds for the proof of a table: only the waiting process may stop it
 
 
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
@@ -198,7 +196,8 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableResult:
     result, error = TableResult(None, None), None
     try:
-        result, _, error = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
+        budget = Budget(task.options.work)  # without a time limit: only the waiting process may stop it
+        result, _, error = prove_table(task.records, task.uncertain, catalog, budget)
     except FairsheetError as failure:
         error = failure
     return (

@@ -9,9 +9,9 @@ import pypdfium2
 import pytest
 
 from fairsheet.caller.on_paper import caller_on_paper
-from fairsheet.commands.cards import stacking_of
 from fairsheet.engine.dealing.cards import DECK
 from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, SoloDeal, deal, pile_of
+from fairsheet.options.card_packs import stacking_of
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
