@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fairsheet.api.judged import JudgedReadings, judge
     from fairsheet.api.playing import Game, simulate
     from fairsheet.api.public import (
+        cards,
         deal,
         load_sheet,
         overlay,
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
         replay,
         scan,
         score,
+        summands,
         verify,
         write_record,
     )
     from fairsheet.api.record_tools import check_certificate, correct, fields
+    from fairsheet.api.reporting import report
     from fairsheet.engine.checks.verdict import Finding, SheetVerdict, Verdict, WrongSum
     from fairsheet.engine.dealing.cards import Card
     from fairsheet.engine.dealing.deal import Deal, DealtTurn, Draw, DrawnDeal, Offer, SoloDeal
@@ -100,6 +103,7 @@ __all__ = [
     "WrongSum",
     "__version__",
     "batch",
+    "cards",
     "check_certificate",
     "correct",
     "deal",
@@ -114,9 +118,11 @@ __all__ = [
     "probabilities",
     "read_record",
     "replay",
+    "report",
     "scan",
     "score",
     "simulate",
+    "summands",
     "verify",
     "write_record",
 ]
@@ -127,6 +133,7 @@ _HOMES = {
     "api.judged": "JudgedReadings judge",
     "api.playing": "Game simulate",
     "api.record_tools": "check_certificate correct fields",
+    "api.reporting": "report",
     "engine.checks.verdict": "Finding SheetVerdict Verdict WrongSum",
     "engine.dealing.cards": "Card",
     "engine.dealing.deal": "Deal DealtTurn Draw DrawnDeal Offer SoloDeal",

@@ -98,7 +98,8 @@ class Deal(Frozen, frozen=True):
         return offers_of(self.seed, turn)
 
     def pile(self, number: int, passes: int) -> tuple[int, ...]:
-        """Return the cards of a pile in one of its passes; see `pile_of`."""
+        """Return the cards of a pile in one of its passes; see `pile_of`. Raises FairsheetError in a game."""
+        self.check_open(TURNS[-1])
         return pile_of(self.seed, number, passes)
 
     def check_open(self, turn: int) -> None:
@@ -148,16 +149,24 @@ class SoloDeal(Deal, frozen=True):
     @property
     def known(self) -> tuple[SoloTurn, ...]:
         """All turns whose cards are known."""
-        return _solo_turns(self.deck, self.gone[:FIRST_TURNS])[: self.last_open]
+        return _solo_turns(self._deck, self.gone[:FIRST_TURNS])[: self.last_open]
 
     @property
     def deck(self) -> SoloDeck:
-        """The order of the cards."""
+        """The order of the cards. Raises FairsheetError in a game."""
+        self.check_open(TURNS[-1])
+        return self._deck
+
+    @property
+    def _deck(self) -> SoloDeck:
         return solo_deck_of(self.seed)
 
     @property
     def effects(self) -> tuple[DealtEffect, ...]:
-        """The effect cards in order, each twice; those of turn 36 come after the last cards."""
+        """The effect cards in order, each twice; those of turn 36 come after the last cards.
+
+        Raises FairsheetError in a game; `solo_turn` has those of a turn.
+        """
         return _effects_of(self.deck)
 
     def solo_turn(self, turn: int) -> SoloTurn:
@@ -184,6 +193,7 @@ class SoloDeal(Deal, frozen=True):
 
     def possible_offers(self, turn: int) -> tuple[Offer, ...]:
         """Return all offers that a turn can have; in an unknown second passage, a place can have several cards."""
+        self.check_open(turn)
         if turn > LAST_TURN:
             return ()
         if turn <= len(self.known) or len(self.gone) >= FIRST_TURNS:

@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from fairsheet.engine.dealing.deal import (
     PILES,
+    TURNS,
     TURNS_PER_PASS,
     Deal,
     Offer,
@@ -51,11 +52,15 @@ class RedealtDeal(Deal, frozen=True, kw_only=True):
 
     def pile(self, number: int, passes: int) -> Pile:
         """See `Deal.pile`."""
+        self.check_open(TURNS[-1])
+        return self._pile(number, passes)
+
+    def _pile(self, number: int, passes: int) -> Pile:
         return _pile_of(self.passes, self.reshuffle, number, passes)
 
     def _offers_of(self, turn: int) -> tuple[Offer, ...]:
         passes, index = divmod(turn - 1, TURNS_PER_PASS)
-        return offers_on([self.pile(number, passes) for number in range(1, PILES + 1)], index)
+        return offers_on([self._pile(number, passes) for number in range(1, PILES + 1)], index)
 
 
 class RedealtSoloDeal(SoloDeal, frozen=True, kw_only=True):
@@ -69,8 +74,7 @@ class RedealtSoloDeal(SoloDeal, frozen=True, kw_only=True):
         return None
 
     @property
-    def deck(self) -> SoloDeck:
-        """See `SoloDeal.deck`."""
+    def _deck(self) -> SoloDeck:
         return self.order
 
 

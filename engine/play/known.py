@@ -17,6 +17,7 @@ class Known(Frozen, frozen=True):
     `turns` have the offers that are or were open, the last ones those of the current turn. `next_actions` are the
     actions of the next turn, pile by pile, which show on the backs of the cards; none in a solo game. `ink` has the
     marks of each sheet by its seat. `claimed` has for each mission claimed in an earlier turn the first such turn.
+    `effects` has the letters of the effect cards of a solo game by the turn in which they came up.
     """
 
     seat: int
@@ -26,6 +27,7 @@ class Known(Frozen, frozen=True):
     next_actions: tuple[str, ...]
     ink: Mapping[int, Mapping[str, Mark]]
     claimed: Mapping[str, int]
+    effects: Mapping[int, tuple[str, ...]] = {}
 
 
 def known_to(game: Game, states: Sequence[State], seat: int) -> Known:
@@ -41,7 +43,12 @@ def known_to(game: Game, states: Sequence[State], seat: int) -> Known:
         next_actions=tuple(offer.action for offer in following),
         ink=_visible_ink(game, states, seat),
         claimed=dict(now.claimed),
+        effects=_effects_in(dealt, turn) if isinstance(dealt, SoloDeal) else {},
     )
+
+
+def _effects_in(dealt: SoloDeal, last: int) -> dict[int, tuple[str, ...]]:
+    return {each.turn: each.effects for each in dealt.known if each.turn <= last and each.effects}
 
 
 def _visible_ink(game: Game, states: Sequence[State], seat: int) -> dict[int, dict[str, Mark]]:

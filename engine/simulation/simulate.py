@@ -25,7 +25,7 @@ from fairsheet.sheets.support.frozen_values import Frozen
 
 
 class Played(Frozen, frozen=True):
-    """A finished game: a record and a history for every seat."""
+    """A finished game: a record and a history for every seat; no histories of a custom sheet."""
 
     sheet: Sheet
     seed: str

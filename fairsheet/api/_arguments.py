@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from math import inf
+from math import ceil, inf
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import msgspec
 
+from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
+from fairsheet.languages.catalogues import languages
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 P = ParamSpec("P")
@@ -73,13 +75,50 @@ def check(types: object, hint: str, **arguments: object) -> None:
             ) from None
 
 
-def check_limits(work: float | None, time_limit: float | None) -> None:
-    """Raise FairsheetError unless the limits of a proof are positive numbers or None."""
+def watched(items: Iterable[T], progress: Progress | None, work: str, total: int) -> Iterator[T]:
+    """Yield the items; when one is done, call `progress` with the work, the number of items done, and their total."""
+    for done, each in enumerate(items, 1):
+        yield each
+        if progress is not None:
+            progress(work, done, total)
+
+
+def check_language(lang: str) -> None:
+    """Raise FairsheetError unless fairsheet has words in this language."""
+    if lang not in languages():
+        hint = f"give one of {', '.join(languages())}"
+        problem = f"there is no language {lang!r}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="lang", hint=hint)
+
+
+class _WatchedBudget(Budget):
+    """A budget that calls `progress` with "proving", the whole units of work done, and their limit."""
+
+    def __init__(self, work: float, seconds: float, progress: Progress) -> None:
+        super().__init__(work, seconds)
+        self._limit = work
+        self._progress = progress
+        self._done = 0
+
+    def spend(self, work: float) -> None:
+        super().spend(work)
+        limit = ceil(self._limit)
+        done = min(int(self._limit - self._work), limit)
+        if done > self._done:
+            self._done = done
+            self._progress("proving", done, limit)
+
+
+def budget_of(work: float | None, time_limit: float | None, progress: Progress | None) -> Budget:
+    """Return the budget of a proof. Raises FairsheetError unless its limits are positive numbers or None."""
     check(float | None, "give a number, or None", work=work, time_limit=time_limit)
     for name, value in (("work", work), ("time_limit", time_limit)):
         if value is not None and not 0 < value < inf:
             hint = "give more than 0, or None"
             raise FairsheetError(f"{value:g} is no limit", code=ErrorCode.BAD_OPTION, where=name, hint=hint)
+    units = WORK_LIMIT if work is None else work
+    seconds = TIME_LIMIT if time_limit is None else time_limit
+    return Budget(units, seconds) if progress is None else _WatchedBudget(units, seconds, progress)
 
 
 def check_path(value: object, where: str, hint: str, *others: type) -> None:

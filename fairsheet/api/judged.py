@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET
 
-from fairsheet.api._arguments import all_of, check_limits, in_python
+from fairsheet.api._arguments import Progress, all_of, budget_of, in_python
 from fairsheet.api.public import catalog_of
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, check_record, layout_of
@@ -19,6 +19,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import tables_of
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.joining.joining import join_readings
 from fairsheet.pipeline.judging.judging import judge as judge_table
 from fairsheet.results.documents.reading_json import Reading, ReadRecord
@@ -48,11 +49,13 @@ def judge(
     sheets: Iterable[Sheet | str | Path] = (),
     work: float | None = None,
     time_limit: float | None = None,
+    progress: Progress | None = None,
 ) -> JudgedReadings:
     """Return the verdict, points and open questions of the sheets of one table, as `fairsheet verify` does.
 
     The readings come from `scan`; records without a photo can be among them. Several readings of one sheet are joined.
-    `sheets`, `work` and `time_limit` are as for `verify`. Raises FairsheetError unless the readings are of one table.
+    `sheets`, `work`, `time_limit` and `progress` are as for `verify`. Raises FairsheetError unless the readings are of
+    one table.
 
     >>> from fairsheet import Doubt, ReadRecord, load_sheet
     >>> from fairsheet.engine.simulation.simulate import simulate
@@ -65,16 +68,10 @@ def judge(
     >>> [doubt.field for doubt in judged.questions[1]]
     ['error.1']
     """
-    from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT
-
-    check_limits(work, time_limit)
+    budget = budget_of(work, time_limit, progress)
     catalog = catalog_of(sheets)
     given = all_of(readings, (Reading, ReadRecord, Record), "readings", "give readings of scan, or records")
-    seen = [_as_file(number, read, catalog) for number, read in enumerate(_sheets_of(given), 1)]
-    if not seen:
-        hint = "give the sheets of one table"
-        raise FairsheetError("there is no sheet", code=ErrorCode.NOTHING_TO_READ, where="readings", hint=hint)
-    tables = tables_of(seen, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
+    tables = seated_tables(given, catalog)
     if len(tables) > 1:
         raise FairsheetError(
             f"these are sheets of {len(tables)} tables",
@@ -82,12 +79,7 @@ def judge(
             where="readings",
             hint="judge each table separately",
         )
-    judged = judge_table(
-        tables[0],
-        catalog,
-        work=WORK_LIMIT if work is None else work,
-        time_limit=TIME_LIMIT if time_limit is None else time_limit,
-    )
+    judged = judge_table(tables[0], catalog, budget=budget)
     problem = judged.result.problem if judged.result else None
     questions: defaultdict[int, list[Doubt]] = defaultdict(
         list
@@ -100,6 +92,15 @@ def judge(
         {seat: tuple(doubts) for seat, doubts in questions.items() if doubts},
         problem if judged.error is None else str(judged.error),
     )
+
+
+def seated_tables(given: Iterable[Reading | ReadRecord | Record], catalog: Catalog) -> list[SeatedTable]:
+    """Return the tables of readings and records. Raises FairsheetError if there are none, or one fits no sheet."""
+    seen = [_as_file(number, read, catalog) for number, read in enumerate(_sheets_of(given), 1)]
+    if not seen:
+        hint = "give the sheets of one table"
+        raise FairsheetError("there is no sheet", code=ErrorCode.NOTHING_TO_READ, where="readings", hint=hint)
+    return tables_of(seen, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
 
 
 def _sheets_of(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[KeptSheet]:

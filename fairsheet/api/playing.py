@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fairsheet.api._arguments import Progress, all_of, check, check_kind, in_python
+from fairsheet.api._arguments import Progress, all_of, check, check_kind, in_python, watched
 from fairsheet.api._game_text import read_game, write_game
 from fairsheet.api.public import catalog_of, deal, load_sheet, play_histories, verify
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
@@ -23,14 +23,16 @@ from fairsheet.engine.play.replay import mark_orders_of
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, layout_of, table_of
-from fairsheet.engine.records.record_checks import check_mark
+from fairsheet.engine.records.record_checks import check_mark, check_table_size
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import total_of_seat
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import Played, records_of
 from fairsheet.engine.simulation.simulate import simulate as play_games
+from fairsheet.engine.simulation.template_games import BOTS, check_declared, play_template
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -449,28 +451,40 @@ def simulate(
     """Return games played by bots, each with a record and a history for every seat.
 
     Game 2 of the seed "otter" has the seed "otter-2". `policy` is "random", "greedy" or another name of a bot of
-    `fairsheet simulate`. After each game, `progress` is called with "playing", the number of games played, and `games`.
-    Raises FairsheetError if an argument is invalid, or the sheet has no rules in fairsheet.
+    `fairsheet simulate`. On a custom sheet, bots play as its template declares; these games have no histories. After
+    each game, `progress` is called with "playing", the number of games played, and `games`. Raises FairsheetError if an
+    argument is invalid, or bots cannot play on the sheet.
 
     >>> (played,) = simulate("launch", seed="coral-otter-42", players=2)
     >>> len(played.records), played.histories[1][0].turn
     (2, 1)
     """
     given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
-    rules_of(given)  # raises for a sheet without rules
+    is_declared = is_custom(given)
+    if is_declared:
+        check_declared(given)
+    else:
+        rules_of(given)  # raises for a sheet without rules
     check(int, "give a whole number", games=games)
     if games < 1:
         raise FairsheetError(
             f"there are no {games} games", code=ErrorCode.BAD_OPTION, where="games", hint="give 1 or more"
         )
-    check(str, f"choose {', '.join(POLICIES)}", policy=policy)
+    policies = BOTS if is_declared else tuple(POLICIES)
+    hint = f"choose {', '.join(policies)}"
+    check(str, hint, policy=policy)
+    if policy not in policies:
+        problem = f"no bot {policy!a:.60} plays on this sheet"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="policy", hint=hint)
     deal(given, seed, players, solo)  # raises for an invalid seed or number of players
-    played: list[Played] = []
-    for game in play_games(given, seed, players, games, policy, solo):
-        played.append(game)
-        if progress is not None:
-            progress("playing", len(played), games)
-    return tuple(played)
+    if is_declared:
+        check_table_size(given, players, solo, "")
+        found = (
+            Played(given, each.seed, each.records, {})
+            for each in play_template(given, seed, players, games, policy)
+        )
+        return tuple(watched(found, progress, "playing", games))
+    return tuple(watched(play_games(given, seed, players, games, policy, solo), progress, "playing", games))
 
 
 def _name(step: Step) -> str:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, BinaryIO, Literal
 import msgspec
 
 from fairsheet.api._arguments import (
+    Progress,
     all_of,
+    budget_of,
     check,
     check_kind,
-    check_limits,
+    check_language,
     check_path,
     in_python,
     use_argument_names,
@@ -25,6 +27,7 @@ from fairsheet.engine.dealing.deal import (
     check_alone,
     check_players,
     check_print_id,
+    check_seed,
     check_table_name,
     most_players,
 )
@@ -34,7 +37,7 @@ from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, Table, check_record, layout_of, table_of
 from fairsheet.engine.records.record import read_record as read_record_json
 from fairsheet.engine.records.record import write_record as write_record_json
-from fairsheet.languages.catalogues import catalogue, languages
+from fairsheet.languages.catalogues import catalogue
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.play.game import Step
     from fairsheet.engine.play.state import State
     from fairsheet.engine.scoring.score import Score
+    from fairsheet.options.card_packs import CardKind
     from fairsheet.pipeline.reading.photos import ScannedPhoto
     from fairsheet.results.documents.reading_json import Reading
     from fairsheet.sheets.model.page_geometry import Paper
@@ -158,11 +162,7 @@ def print_pdf(
     sheet = _sheet_of(sheet)
     check(int, "give a whole number", players=players)
     check(int | None, "give a whole number, or None", solo=solo, seat=seat)
-    if lang not in languages():
-        hint = f"give one of {', '.join(languages())}"
-        raise FairsheetError(
-            f"there is no language {lang!r}", code=ErrorCode.BAD_OPTION, where="lang", hint=hint
-        )
+    check_language(lang)
     check(str | None, "give text, or None", seed=seed, table=table, print_id=print_id)
     check(bool, "give True or False", ink_saving=ink_saving)
     check(Sequence[str], "give a list of text", names=names, missions=missions)
@@ -203,18 +203,65 @@ def print_pdf(
         for label in labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
     ]
     drawn = drawn_prints(sheet, game, wanted)
-    template = Path(sheet.named_at.file) if sheet.named_at and templates.is_custom(sheet) else None
-    return draw_pages(in_language(sheet, lang, template), labels, on, drawn)
+    return draw_pages(in_language(sheet, lang, _template_of(sheet)), labels, on, drawn)
 
 
 @in_python
-def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool = False) -> Reading:
+def cards(
+    sheet: Sheet | str | Path | None = None,
+    *,
+    seed: str | None = None,
+    only: Iterable[CardKind] = (),
+    solo: bool = False,
+    paper: Literal["a4", "letter"] = "a4",
+    lang: str = ENGLISH,
+) -> bytes:
+    """Return a PDF with the cards of all scenarios, or with the missions of one `sheet` only, to cut out.
+
+    With a `seed`, the last pages show how to stack the cards so that they come up as it deals them: those of the solo
+    game, if `solo`. `only` are the parts to print, by default all. `lang` is "en", "cs" or "de".
+
+    Raises FairsheetError if the game has no cards, or an argument is invalid.
+
+    >>> cards("launch", seed="coral-otter-42", only=["order"])[:5]
+    b'%PDF-'
+    """
+    from fairsheet.options.card_packs import KINDS, CardKind, cards_of, stacking_of
+    from fairsheet.sheets.printing.card_pages import draw_cards
+
+    kinds = all_of(only, str, "only", f"give a list of {', '.join(KINDS)}")
+    check(list[CardKind], f"choose from {', '.join(KINDS)}", only=kinds)
+    check(bool, "give True or False", solo=solo)
+    check(str | None, "give text, or None", seed=seed)
+    check_language(lang)
+    on = check_paper(paper)
+    if seed is not None:
+        check_seed(seed)
+    elif solo or "order" in kinds:
+        problem, where = "the order of the cards needs a seed", "solo" if solo else "only"
+        raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=where, hint="give a seed")
+    sheets = [_sheet_of(each) for each in (templates.scenario_names() if sheet is None else [sheet])]
+    found = cards_of(sheets, kinds or KINDS, lambda each: in_language(each, lang, _template_of(each)))
+    is_ordered = not kinds or "order" in kinds
+    stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and is_ordered else None
+    return draw_cards(found, stacking, on, lang)
+
+
+@in_python
+def scan(
+    photo: Photo,
+    *,
+    sheets: Iterable[Sheet | str | Path] = (),
+    names: bool = False,
+    progress: Progress | None = None,
+) -> Reading:
     """Read all sheets on a photo or in a scan: `.sheets[0].record`, and the doubts about it in `.sheets[0].doubts`.
 
     The photo is a path, the bytes of a file (JPEG, PNG, HEIC, AVIF, TIFF, WebP, JPEG 2000 or PDF), a binary stream, a
     picture of Pillow, or an array of bytes: grey (height, width) or RGB (height, width, 3). Labels identify bundled
     sheets; give custom sheets as `sheets`. `names` also reads the players' names, which takes longer and needs
-    Tesseract. `.left_out` has the numbers of pages that are blank or thumbnails.
+    Tesseract. `.left_out` has the numbers of pages that are blank or thumbnails. After each page, `progress` is called
+    with "reading", the number of pages read, and their total.
 
     Raises FairsheetError if no sheet can be read. If only some can be read, `.photos[…].error` explains the others.
 
@@ -225,7 +272,7 @@ def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool
     """
     from fairsheet.results.documents.reading_json import reading_of
 
-    return reading_of(_read_photo(photo, sheets, names), with_ink=True)
+    return reading_of(_read_photo(photo, sheets, names, progress), with_ink=True)
 
 
 @in_python
@@ -262,18 +309,26 @@ def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple
 
 
 def _read_photo(
-    photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False
+    photo: Photo,
+    sheets: Iterable[Sheet | str | Path],
+    names: bool = False,
+    progress: Progress | None = None,
 ) -> list[PhotoReading]:
     """Return the readings of a photo or scan, its pages joined. Raises FairsheetError if it shows no sheet."""
     from fairsheet.pipeline.reading.photos import reread
     from fairsheet.vision.joining.pages import join_pages
 
-    scanned = _scan_pictures(photo, sheets, names=names)
+    scanned = _scan_pictures(photo, sheets, names=names, progress=progress)
     return join_pages([each.reading for each in scanned], reread)
 
 
 def _scan_pictures(
-    photo: Photo, sheets: Iterable[Sheet | str | Path], *, names: bool = False, overlay: bool = False
+    photo: Photo,
+    sheets: Iterable[Sheet | str | Path],
+    *,
+    names: bool = False,
+    overlay: bool = False,
+    progress: Progress | None = None,
 ) -> list[ScannedPhoto]:
     """Return the readings of the pictures of a photo or scan. Raises FairsheetError if none shows a sheet."""
     from fairsheet.pipeline.reading.photos import scan_file
@@ -281,13 +336,17 @@ def _scan_pictures(
     from fairsheet.vision.scan import ReaderSetup
 
     check(bool, "give True or False", names=names)
-    scanned = list(
-        scan_file(
-            _source_of(photo),
-            ReaderSetup(catalog_of(sheets), choices=ReadChoices(names=names)),
-            overlay=catalogue(ENGLISH) if overlay else None,
-        )
-    )
+    pages = [1]
+    scanned = []
+    for each in scan_file(
+        _source_of(photo),
+        ReaderSetup(catalog_of(sheets), choices=ReadChoices(names=names)),
+        overlay=catalogue(ENGLISH) if overlay else None,
+        counted=pages.append,
+    ):
+        scanned.append(each)
+        if progress is not None:
+            progress("reading", len(scanned), pages[-1])
     errors = [error for each in scanned for error in each.reading.errors]
     for error in errors:
         use_argument_names(error)
@@ -326,12 +385,14 @@ def verify(
     sheets: Iterable[Sheet | str | Path] = (),
     work: float | None = None,
     time_limit: float | None = None,
+    progress: Progress | None = None,
 ) -> Verdict:
     """Judge the records of one table by the rules: each is legal, illegal or undecided.
 
-    `work` and `time_limit` (seconds) limit the proof as for `fairsheet verify`, with the same defaults. Seats may be
-    missing; give custom sheets as `sheets`. Raises FairsheetError if the records are not of one table, or their sheet
-    has neither rules nor checks.
+    `work` and `time_limit` (seconds) limit the proof as for `fairsheet verify`, with the same defaults. `progress` is
+    called with "proving", the units of work done, each about a second, and their limit; most proofs end long before it.
+    Seats may be missing; give custom sheets as `sheets`. Raises FairsheetError if the records are not of one table, or
+    their sheet has neither rules nor checks.
 
     >>> from fairsheet.engine.simulation.simulate import simulate
     >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
@@ -342,13 +403,11 @@ def verify(
     (38, 'number')
     """
     from fairsheet.engine.rulesets.ruleset import ruleset_of
-    from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 
-    check_limits(work, time_limit)
+    budget = budget_of(work, time_limit, progress)
     catalog = catalog_of(sheets)
     sheet, table = _check_table(records, catalog)
-    seconds = TIME_LIMIT if time_limit is None else time_limit
-    return ruleset_of(sheet, catalog).verify(table, Budget(WORK_LIMIT if work is None else work, seconds))
+    return ruleset_of(sheet, catalog).verify(table, budget)
 
 
 @in_python
@@ -368,6 +427,34 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = (
     catalog = catalog_of(sheets)
     sheet, table = _check_table(records, catalog)
     return ruleset_of(sheet, catalog).score(table)
+
+
+@in_python
+def summands(
+    records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = ()
+) -> dict[int, dict[str, int]]:
+    """Return by seat the numbers that add up to the player's total, by box or area; subtracted numbers are negative.
+
+    The parts of `score` are only the boxes of the score, as people write them. If a total counts as written, though the
+    sheet does not show all its parts, `total` has the rest. Arguments and errors are those of `score`.
+
+    >>> from fairsheet import read_record
+    >>> records = [read_record(path) for path in sorted(Path("examples/legal").glob("*.json"))]
+    >>> {name: number for name, number in summands(records)[1].items() if number}
+    {'altitude': 135, 'score.errors': -40}
+    """
+    from fairsheet.wording.points import points_of
+
+    table = tuple(records)
+    points = score(table, sheets=sheets)
+    catalog = catalog_of(sheets)
+    shown = points_of(layout_of(table[0], catalog), table, points, catalog)
+    found = {}
+    for column, seat in enumerate(shown.seats):
+        found[seat] = {row.box: row.values[column] for row in shown.added}
+        if rest := shown.total.values[column] - sum(found[seat].values()):
+            found[seat]["total"] = rest
+    return found
 
 
 @in_python
@@ -427,6 +514,7 @@ def play_histories(
                 hint=f"give 1 to {deal.players}",
             )
     game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else _sheet_of(sheet))
+    deal = msgspec.structs.replace(deal, last_open=None)
     try:
         typed = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
         return game, replay_histories(game, deal, typed, taken=taken), typed
@@ -481,6 +569,11 @@ def write_record(record: Record) -> str:
 def _sheet_of(given: Sheet | str | Path) -> Sheet:
     """Return a sheet given as such, or by its name or template."""
     return given if isinstance(given, Sheet) else load_sheet(given)
+
+
+def _template_of(sheet: Sheet) -> Path | None:
+    """Return the template of a custom sheet, whose translations are next to it."""
+    return Path(sheet.named_at.file) if sheet.named_at and templates.is_custom(sheet) else None
 
 
 def catalog_of(sheets: Iterable[Sheet | str | Path]) -> Catalog:

@@ -108,6 +108,9 @@ def main(out: Path) -> None:
     assert draw_of(fairsheet.deal("gaia-setup", SEED, players=3)) is not None
     replayed = fairsheet.replay(game.deal, [game.history(1), game.history(2)])
     assert set(replayed[0].marks) == set(marks_of(game.history(1)))
+    assert {seat: sum(each.values()) for seat, each in fairsheet.summands(records).items()} == points(
+        game.score()
+    )
     verdict: fairsheet.Verdict = fairsheet.verify(records)
     assert [explain(each) for each in verdict.sheets] == [[], []]
     photo = fairsheet.photograph(records[0], seed="a hand")[0]
@@ -123,6 +126,7 @@ def main(out: Path) -> None:
             path = folder / name / f"seat-{record.seat}.json"
             path.write_text(fairsheet.write_record(record), encoding="utf-8")
             assert fairsheet.read_record(path) == record
+    assert fairsheet.report(records, kind="txt") and fairsheet.cards(sheet, seed=SEED, only=["order"])
     calls: list[tuple[str, int, int]] = []
     done: fairsheet.BatchSummary = fairsheet.batch(
         [folder], out / "results", league=True, workers=1, progress=lambda *call: calls.append(call)

@@ -15,6 +15,7 @@ from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, Deal, SoloDeal,
 from fairsheet.engine.dealing.redeal import RedealtDeal, RedealtSoloDeal, redeal
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, KEPT, LAST_TURN, SECOND_CARDS
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import FairsheetError
 
 SEEDS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8)
 CHANCE = st.integers(0, 2**32).map(Random)
@@ -136,9 +137,16 @@ def test_cards_that_are_not_open_are_an_error() -> None:
         assert isinstance(dealt, RedealtDeal) or dealt.last_open is None
         shown = msgspec.structs.replace(dealt, last_open=3)
         assert shown.turns(3) == dealt.turns(3)
-        with pytest.raises(Exception, match="the cards of turn 4 are not open yet"):
+        with pytest.raises(FairsheetError, match="the cards of turn 4 are not open yet"):
             shown.offers(4)
-    shown_solo = msgspec.structs.replace(solo("otter"), last_open=3)
-    assert len(shown_solo.known) == 3
-    with pytest.raises(Exception, match="the cards of turn 4 are not open yet"):
-        shown_solo.solo_turn(4)
+        with pytest.raises(FairsheetError, match="not open yet"):
+            shown.pile(1, 0)
+    for dealt in (solo("otter"), redeal(solo("otter"), 3, Random(1))):
+        shown = msgspec.structs.replace(dealt, last_open=3)
+        assert isinstance(shown, SoloDeal) and len(shown.known) == 3
+        for peek in ("solo_turn", "offers", "possible_offers"):
+            with pytest.raises(FairsheetError, match="not open yet"):
+                getattr(shown, peek)(30)
+        for peek in ("deck", "effects"):
+            with pytest.raises(FairsheetError, match="not open yet"):
+                getattr(shown, peek)

@@ -309,6 +309,16 @@ def test_the_next_actions_are_those_of_the_next_turn() -> None:
         game.known(3)
 
 
+def test_a_solo_player_knows_the_effect_cards_that_came_up() -> None:
+    game = play_randomly("launch", 1, 4)
+    effects = game.known(1).effects
+    while game.turn > min(effects):
+        game.pop()
+    assert game.known(1).effects == {game.turn: effects[game.turn]} and hash(game.known(1))
+    with pytest.raises(fairsheet.FairsheetError, match="not open yet"):
+        assert isinstance(game.deal, fairsheet.SoloDeal) and game.deal.effects
+
+
 def shuffled_play(sheet: str, players: int, solo: int | None, steps: int = 10_000) -> fairsheet.Game:
     game = fairsheet.Game(sheet, seed=SEED, players=players, solo=solo)
     chance = Random(9)
