@@ -16,8 +16,8 @@ from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.pipeline.judging.judging import JudgedTable, two_sheets_line
+from fairsheet.reports._text import tables_text
 from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
-from fairsheet.reports.text import tables_text
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
