@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -19,14 +21,19 @@ from fairsheet.sheets.model.drawn_shapes import Style
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FRAME_PAPER, Paper
 
-_FONTS = {"bold": "b", "condensed": "n", "condensed-bold": "n b"}  # the classes of a font of the print
+_FONTS = {
+    "bold": "font-weight:bold",
+    "condensed": "font-stretch:75%",
+    "condensed-bold": "font-stretch:75%;font-weight:bold",
+}
+_USE = re.compile(r'<use href="#(?P<name>p[^"]*)"(?: x="(?P<x>[^"]*)")?(?: y="(?P<y>[^"]*)")?/>')
 _LEADING_ZERO = re.compile(r"(?<!\d)0\.")
 SHORT = 8  # characters of words whose width hardly depends on the font
-_ANCHORS = {"center": "m", "right": "e"}
-_LOOK = (
-    "path{fill:none}text{font-family:'Noto Sans',Arial,sans-serif}.b{font-weight:bold}.n{font-stretch:75%}"
-    ".m{text-anchor:middle}.e{text-anchor:end}"
+_ANCHORS = {"center": "text-anchor:middle", "right": "text-anchor:end"}
+_INHERITED = (
+    'fill="none" font-family="\'Noto Sans\',Arial,sans-serif" stroke-linecap="round" stroke-linejoin="round"'
 )
+_NAME_LENGTH = 5  # characters of a name, of 6 bits each
 
 
 class _Element(NamedTuple):
@@ -55,15 +62,20 @@ class _Cluster(NamedTuple):
 
 
 class SvgCanvas(Canvas):
-    """Collects the elements of pages. Each style, shape and icon is written once."""
+    """Collects the elements of pages. Each style, shape and icon is written once.
+
+    Their names are hashes of their texts: pictures in one HTML page share names only for equal things.
+    """
 
     def __init__(self) -> None:
         self.paper = FRAME_PAPER
         self._saves_ink = False
         self._language = ENGLISH
         self._elements: list[str | _Element | _Cluster] = []
-        self._classes: dict[str, str] = {}  # rules of CSS, and the names of their classes
-        self._shapes: dict[str, str] = {}  # attributes of paths from their start, and their ids
+        self._rules: dict[str, str] = {}  # of CSS, by the names of their classes
+        self._shapes: dict[
+            str, tuple[str, str]
+        ] = {}  # by id: the class of a path, and what follows its start
         self._origin = Point(0, 0)  # in the innermost group
 
     def begin_page(
@@ -77,13 +89,11 @@ class SvgCanvas(Canvas):
 
     def to_svg(self, width: float, height: float, title: str) -> str:
         """Return the picture, `width` by `height` mm."""
-        rules = "".join(f".{name}{{{rule}}}" for rule, name in self._classes.items())
-        shapes = [f'<path id="{name}" {shape}/>' for shape, name in self._shapes.items()]
+        rules = "".join(f".{name}{{{rule}}}" for name, rule in self._rules.items())
         clusters = Counter(each.elements for each in self._elements if isinstance(each, _Cluster))
-        names = {
-            cluster: f"g{number}" for number, (cluster, times) in enumerate(clusters.items()) if times > 1
-        }
-        shapes += [f'<g id="{name}">{"".join(map(str, cluster))}</g>' for cluster, name in names.items()]
+        repeated = {each: "".join(map(str, each)) for each, times in clusters.items() if times > 1}
+        names = {cluster: _name_of("g", words) for cluster, words in repeated.items()}
+        icons = "".join(f'<g id="{names[cluster]}">{words}</g>' for cluster, words in repeated.items())
         drawn: list[str | _Element] = []
         for each in self._elements:
             if not isinstance(each, _Cluster):
@@ -96,10 +106,25 @@ class SvgCanvas(Canvas):
                 drawn += [f'<g transform="{_move(each.at)}{each.turned}">', *each.elements, "</g>"]
             else:
                 drawn += [element.moved(each.at) for element in each.elements]
+        body = f"<defs>{icons}</defs>{''.join(map(str, drawn))}"
+        uses = Counter(found["name"] for found in _USE.finditer(body))
+        shapes = [
+            f'<path id="{name}" class="{style}" d="m0 0{shape}"/>'
+            for name, (style, shape) in self._shapes.items()
+            if uses[name] > 1
+        ]
+
+        def place_single(use: re.Match[str]) -> str:
+            if uses[use["name"]] > 1:
+                return use[0]
+            style, shape = self._shapes[use["name"]]
+            at = _numbers((float(use["x"] or 0), float(use["y"] or 0)))
+            return f'<path class="{style}" d="m{at}{shape}"/>'
+
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" stroke-linecap="round" '
-            f'stroke-linejoin="round"><title>{escape(title)}</title><style>{_LOOK}{rules}</style>'
-            f"<defs>{''.join(shapes)}</defs>{''.join(map(str, drawn))}</svg>"
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" {_INHERITED}>'
+            f"<title>{escape(title)}</title><style>{rules}</style>"
+            f"<defs>{''.join(shapes)}</defs>{_USE.sub(place_single, body)}</svg>"
         )
 
     @contextmanager
@@ -154,13 +179,13 @@ class SvgCanvas(Canvas):
         colour: str = "ink",
     ) -> None:
         """See `Canvas.text`."""
-        style = f"font-size:{_numbers((size * MM_PER_POINT,))}px;fill:{_colour(colour)}"
-        classes = " ".join(filter(None, (self._class(style), _FONTS.get(font), _ANCHORS.get(align))))
+        look = f"font-size:{_numbers((size * MM_PER_POINT,))}px;fill:{_colour(colour)}"
+        style = ";".join(filter(None, (look, _FONTS.get(font), _ANCHORS.get(align))))
         words = printable(self.translate(text), font)
         # browsers use another font if they lack this one: the text keeps its width
         width = _numbers((text_width(words, size, font),))
         fitted = f' textLength="{width}" lengthAdjust="spacingAndGlyphs"' if len(words) > SHORT else ""
-        self._add(f'<text class="{classes}"', at, f"{fitted}>{escape(words, quote=False)}</text>")
+        self._add(f'<text class="{self._class(style)}"', at, f"{fitted}>{escape(words, quote=False)}</text>")
 
     def _paint(self, path: tuple[Command, ...], style: Style, *, ink_saving: bool = False) -> None:
         rules = []
@@ -170,21 +195,36 @@ class SvgCanvas(Canvas):
             rules.append(f"stroke:{_colour(style.stroke)};stroke-width:{_numbers((style.width,))}")
             if style.dash:
                 rules.append(f"stroke-dasharray:{_numbers(style.dash)}")
-        start = Point(*path[0][1])
-        moved = (
-            (letter, tuple(at - (start.y if i % 2 else start.x) for i, at in enumerate(numbers)))
-            for letter, numbers in path
-        )
-        shape = "".join(f"{letter}{_numbers(numbers)}" for letter, numbers in moved)
-        attributes = f'class="{self._class(";".join(rules))}" d="{shape}"'
-        name = self._shapes.setdefault(attributes, f"p{len(self._shapes)}")
-        self._add(f'<use href="#{name}"', start, "/>")
+        shape = self._class(";".join(rules)), _after_start(path)
+        name = _name_of("p", " ".join(shape))
+        self._shapes[name] = shape
+        self._add(f'<use href="#{name}"', Point(*path[0][1]), "/>")
 
     def _add(self, start: str, at: Point, end: str) -> None:
         self._elements.append(_Element(start, at, end).moved(self._origin))
 
     def _class(self, rule: str) -> str:
-        return self._classes.setdefault(rule, f"c{len(self._classes)}")
+        name = _name_of("c", rule)
+        self._rules[name] = rule
+        return name
+
+
+def _after_start(path: tuple[Command, ...]) -> str:
+    """Return the commands of a path after its first one, each relative to the point before it."""
+    words, here, begun = [], path[0][1], path[0][1]
+    for letter, numbers in path[1:]:
+        apart = (at - here[i % 2] for i, at in enumerate(numbers))
+        words.append(f"{letter.lower()}{_numbers(apart)}")
+        here = numbers[-2:] or begun
+        begun = here if letter == "M" else begun
+    return "".join(words)
+
+
+@lru_cache(4096)
+def _name_of(kind: str, text: str) -> str:
+    """Return a name that only this text has, for CSS and references: a letter, and 30 bits of a hash."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return kind + base64.urlsafe_b64encode(digest)[:_NAME_LENGTH].decode()
 
 
 def _colour(name: str) -> str:
@@ -195,6 +235,6 @@ def _move(at: Point) -> str:
     return f"translate({_numbers((at.x, at.y))})"
 
 
-def _numbers(numbers: Sequence[float]) -> str:
+def _numbers(numbers: Iterable[float]) -> str:
     words = " ".join(f"{round(number, 2) + 0.0:g}" for number in numbers)
     return _LEADING_ZERO.sub(".", words).replace(" -", "-")
