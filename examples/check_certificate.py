@@ -17,37 +17,41 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
+
+Marks = dict[tuple[int, str], Any]  # by seat and field
+Named = dict[str, Any]  # a variable or a group of clauses
 
 
-def require(holds, problem):
+def require(holds: object, problem: str) -> None:
     """Stop with a problem unless something holds."""
     if not holds:
         sys.exit(f"refused: {problem}")
 
 
-def read_once(pairs):
+def read_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return a JSON object whose keys are all different."""
     require(len(dict(pairs)) == len(pairs), "a key is repeated in a JSON file")
     return dict(pairs)
 
 
-def read_json(path):
+def read_json(path: Path) -> Any:
     """Return the document in a file."""
     return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=read_once)
 
 
-def read_numbers(line):
+def read_numbers(line: str) -> list[int]:
     """Return the numbers of a line, which are separated by single spaces."""
     numbers = [int(word) for word in line.split(" ")]
     require(line == " ".join(map(str, numbers)), f"this line is not canonical: {line}")
     return numbers
 
 
-def read_records(folder):
+def read_records(folder: Path) -> Marks:
     """Return the marks of the sheets that the certificate is about, by seat and field."""
     manifest = read_json(folder / "certificate.json")
     require(manifest["format"] == "fairsheet.certificate/2", "the format is not fairsheet.certificate/2")
-    seats, records = manifest["seats"], {}
+    seats, records = manifest["seats"], dict[int, Any]()
     require(seats and len(set(seats)) == len(seats), "the seats are not named once each")
     for each in manifest["records"]:
         require("/" not in each["file"] and "\\" not in each["file"], "a record is in another folder")
@@ -60,7 +64,7 @@ def read_records(folder):
     return {(seat, field): mark for seat in seats for field, mark in records[seat].items()}
 
 
-def read_formula(folder, count):
+def read_formula(folder: Path, count: int) -> list[list[int]]:
     """Return the clauses over a number of variables."""
     head, *lines = (folder / "formula.cnf").read_text(encoding="ascii").splitlines()
     require(
@@ -74,7 +78,9 @@ def read_formula(folder, count):
     return clauses
 
 
-def check_meaning(marks, variables, groups, clauses):
+def check_meaning(
+    marks: Marks, variables: list[Named], groups: list[Named], clauses: list[list[int]]
+) -> dict[int, str]:
     """Check what variables and clauses mean; return the code of the rule of each clause."""
     require([each["number"] for each in variables] == list(range(1, len(variables) + 1)), "no name, or two")
     numbers = sorted(number for group in groups for number in group["numbers"])
@@ -87,7 +93,7 @@ def check_meaning(marks, variables, groups, clauses):
     require(written == named, "a mark is not stated, or what is stated is no mark")
     require(all(clauses[number - 1] == [number] for number in written), "a mark has no clause of its own")
     rules = {each["number"] for each in variables if each["kind"] in ("rule", "written")}
-    applying = []
+    applying = list[int]()
     for number, clause in enumerate(clauses, start=1):
         if because := [literal for literal in clause if literal in rules]:
             others = {-literal for literal in clause if literal not in because}
@@ -101,9 +107,9 @@ def check_meaning(marks, variables, groups, clauses):
     return codes
 
 
-def check_proof(folder, clauses):
+def check_proof(folder: Path, clauses: list[list[int]]) -> tuple[int, set[int]]:
     """Check the proof; return the number of its steps and the clauses that it uses."""
-    known, used, last = dict(enumerate(clauses, start=1)), set(), len(clauses)
+    known, used, last = dict(enumerate(clauses, start=1)), set[int](), len(clauses)
     lines = (folder / "proof.lrat").read_text(encoding="ascii").splitlines()
     require(lines and clauses, "the proof is empty")
     for line in lines:
@@ -128,7 +134,7 @@ def check_proof(folder, clauses):
     return len(lines), used & set(range(1, len(clauses) + 1))
 
 
-def main():
+def main() -> None:
     """Check the certificate in the folder that the command line names."""
     folder = Path(sys.argv[1])
     names = read_json(folder / "names.json")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import shutil
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from pathlib import Path
 
@@ -75,6 +78,31 @@ def test_wheel_prints_the_same_pdf_as_source(wheel: Path, tmp_path: Path) -> Non
     print_sheets(tmp_path / "wheel.pdf", program=place)
     print_sheets(tmp_path / "source.pdf", program=ROOT)
     assert (tmp_path / "wheel.pdf").read_bytes() == (tmp_path / "source.pdf").read_bytes()
+
+
+@pytest.mark.soak
+def test_examples_type_check_against_an_ordinary_install(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "venv")
+    (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    zipfile.ZipFile(wheel).extractall(packages)
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    programs = [*(ROOT / "examples").glob("*.py"), ROOT / "tests/fairsheet/program.py"]
+    for page in (ROOT / "docs/interfaces").glob("*.md"):
+        if examples := doctest.DocTestParser().get_examples(page.read_text(encoding="utf-8")):
+            programs.append(tmp_path / f"{page.stem}_page.py")
+            programs[-1].write_text("".join(each.source for each in examples), encoding="utf-8")
+    command = [
+        "-m",
+        "mypy",
+        "--strict",
+        "--config-file=",
+        "--python-executable",
+        tmp_path / "venv/bin/python",
+    ]
+    ended = subprocess.run(
+        [sys.executable, *command, *programs], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout
 
 
 def print_sheets(pdf: Path, *, program: Path, first: str = "") -> None:

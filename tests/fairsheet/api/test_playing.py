@@ -465,7 +465,7 @@ def test_games_of_bots_are_those_of_the_command() -> None:
     again = fairsheet.Game.from_history(fairsheet.deal("mine", SEED, 2), played[0].histories)
     assert again.records() == played[0].records
     refused: list[tuple[dict[str, Any], str]] = [
-        ({"sheet": "mine", "seed": SEED, "players": 2, "policy": "wise"}, "there is no policy wise"),
+        ({"sheet": "mine", "seed": SEED, "players": 2, "policy": "wise"}, "no bot 'wise' plays"),
         ({"sheet": "mine", "seed": "", "players": 2}, "a seed has"),
         ({"sheet": "mine", "seed": SEED}, "one player alone"),
         ({"sheet": "mine", "seed": SEED, "players": 2, "games": 0}, "there are no 0 games"),
