@@ -416,6 +416,39 @@ def test_a_text_of_no_game_is_refused(change: Callable[[str], str], problem: str
     assert caught.value.problem.startswith(problem) and caught.value.hint and caught.value.where
 
 
+def test_damaged_texts_are_games_or_errors_with_a_place() -> None:
+    chance, texts = (
+        Random(5),
+        [shuffled_play("launch", 2, None, 9).text(), shuffled_play("mine", 1, 4, 9).text()],
+    )
+    odd = [
+        "",
+        "\0",
+        "\ud800",
+        "\u0663",
+        "s0",
+        "o99",
+        "c7",
+        "@9",
+        "=X",
+        "=-1",
+        "circle",
+        "solo:",
+        "t99999999999",
+        *texts[1].split(),
+    ]
+    refused = 0
+    for _ in range(300):
+        words = re.split(r"(\s)", chance.choice(texts))
+        words[chance.randrange(len(words))] = chance.choice(odd)
+        try:
+            fairsheet.Game.from_text("".join(words)).text()
+        except fairsheet.FairsheetError as error:
+            refused += 1
+            assert error.where and error.hint
+    assert refused > 100
+
+
 def test_a_history_of_another_game_is_refused() -> None:
     game = shuffled_play("launch", 2, None, 30)
     histories = [game.history(1), game.history(2)]
