@@ -16,6 +16,7 @@ from fairsheet.api._game_text import read_game, write_game
 from fairsheet.api.public import catalog_of, deal, load_sheet, play_histories, verify
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
 from fairsheet.engine.dealing.redeal import redeal
+from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import IllegalStep, MarkOrders, Step
 from fairsheet.engine.play.known import Known, known_to
@@ -227,6 +228,20 @@ class Game:
         Equivalent steps, such as crossing one of several rockets of a row, are listed once; `push` accepts any of them.
         """
         return () if self.is_over else tuple(self._rules.legal_steps(self._state))
+
+    @in_python
+    def bot_step(self, rng: Random, policy: str = "greedy") -> Step:
+        """Return the step that a bot of `simulate` takes here, by its policy; `rng` decides between equal steps.
+
+        Raises FairsheetError if the game is over, or there is no such bot.
+        """
+        check_kind(rng, Random, "rng", "give a random.Random")
+        _check_policy(policy, tuple(POLICIES))
+        if self.is_over:
+            problem, hint = "the game is over", "pop() takes the last step back"
+            raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where="bot_step", hint=hint)
+        stream = Stream(f"{rng.getrandbits(128):032x}", policy)
+        return POLICIES[policy](self._rules, self._state, stream)
 
     @in_python
     def push(self, step: Step) -> None:
@@ -470,12 +485,7 @@ def simulate(
         raise FairsheetError(
             f"there are no {games} games", code=ErrorCode.BAD_OPTION, where="games", hint="give 1 or more"
         )
-    policies = BOTS if is_declared else tuple(POLICIES)
-    hint = f"choose {', '.join(policies)}"
-    check(str, hint, policy=policy)
-    if policy not in policies:
-        problem = f"no bot {policy!a:.60} plays on this sheet"
-        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="policy", hint=hint)
+    _check_policy(policy, BOTS if is_declared else tuple(POLICIES))
     deal(given, seed, players, solo)  # raises for an invalid seed or number of players
     if is_declared:
         check_table_size(given, players, solo, "")
@@ -485,6 +495,14 @@ def simulate(
         )
         return tuple(watched(found, progress, "playing", games))
     return tuple(watched(play_games(given, seed, players, games, policy, solo), progress, "playing", games))
+
+
+def _check_policy(policy: str, policies: tuple[str, ...]) -> None:
+    hint = f"choose {', '.join(policies)}"
+    check(str, hint, policy=policy)
+    if policy not in policies:
+        problem = f"no bot {policy!a:.60} plays on this sheet"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="policy", hint=hint)
 
 
 def _name(step: Step) -> str:

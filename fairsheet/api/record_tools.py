@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, overload
+
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from fairsheet.api._arguments import check, check_kind, check_path, in_python
 from fairsheet.api.public import catalog_of, check_paper, load_sheet
 from fairsheet.engine.proof.certificates.files import CheckedCertificate
 from fairsheet.engine.records.record import Record, check_record, layout_of
 from fairsheet.engine.records.record_checks import check_field
+from fairsheet.results.documents.reading_json import ReadRecord
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
@@ -37,14 +41,26 @@ def fields(
     return fields_document(at_level(given, solo), check_paper(paper))
 
 
-@in_python
+@overload
 def correct(
     record: Record, marks: Mapping[str, Mark | None], *, sheets: Iterable[Sheet | str | Path] = ()
-) -> Record:
+) -> Record: ...
+@overload
+def correct(
+    record: ReadRecord, marks: Mapping[str, Mark | None], *, sheets: Iterable[Sheet | str | Path] = ()
+) -> ReadRecord: ...
+@in_python
+def correct(
+    record: Record | ReadRecord,
+    marks: Mapping[str, Mark | None],
+    *,
+    sheets: Iterable[Sheet | str | Path] = (),
+) -> Record | ReadRecord:
     """Return the record with other marks in some fields; None leaves a field blank. Give custom sheets as `sheets`.
 
-    Unlike the command, it notes nothing about the correction. Raises FairsheetError if the sheet has no such field, or
-    the field cannot have the mark.
+    A record of `scan` keeps only its doubts about other fields: the given marks are answers. Unlike the command, this
+    notes nothing about the correction. Raises FairsheetError if the sheet has no such field, or the field cannot have
+    the mark.
 
     >>> from fairsheet import Table
     >>> record = Record.on(load_sheet("launch"), Table("coral-otter-42", 3), seat=1, marks={"floor-1.1": 3})
@@ -53,15 +69,22 @@ def correct(
     """
     from fairsheet.pipeline.answers.corrections import corrected
 
-    check(Record, "give a record", record=record)
+    check_kind(record, (Record, ReadRecord), "record", "give a record, or a sheet of a reading")
+    plain = record.record if isinstance(record, ReadRecord) else record
+    check(Record, "give a record", record=plain)
     check_kind(marks, Mapping, "marks", "give a dict of marks by field")
     check(Mapping[str, Mark | None], "give a dict of marks by field", marks=marks)
-    sheet = layout_of(record, catalog_of(sheets))
+    sheet = layout_of(plain, catalog_of(sheets))
     for id_ in marks:
         check_field(sheet, id_, "marks")
-    changed = corrected(record, marks)
+    changed = corrected(plain, marks)
     check_record(sheet, changed, "record")
-    return changed
+    if not isinstance(record, ReadRecord):
+        return changed
+    ink, doubts = record.ink, tuple(doubt for doubt in record.doubts if doubt.field not in marks)
+    if ink is not UNSET:
+        ink = replace(ink, unsure=tuple(each for each in ink.unsure if each.field not in marks))
+    return ReadRecord(changed, doubts, not any(doubt.is_asked for doubt in doubts), ink)
 
 
 @in_python

@@ -95,6 +95,7 @@ def main(out: Path) -> None:
     assert known.ink[1] == game.ink(1) and game.total(1) == game.score().players[0].total
     again = fairsheet.Game.from_history(game.deal, {1: game.history(1), 2: game.history(2)})
     assert fairsheet.Game.from_text(again.text()) == again
+    assert game.is_over and fairsheet.Game(sheet, seed=SEED, players=2).bot_step(Random(1), "keen").seat == 1
     bots: tuple[fairsheet.Played, ...] = fairsheet.simulate("launch", seed=SEED, players=2)
     assert fairsheet.Game.from_records(bots[0].records).is_over
     corrected: fairsheet.Record = fairsheet.correct(records[0], {"error.1": None, "player": "Ada"})

@@ -244,6 +244,23 @@ def test_records_are_corrected_by_hand() -> None:
             fairsheet.correct(record, marks)
 
 
+def test_answers_leave_the_other_doubts_of_a_reading() -> None:
+    record = legal_records()[0]
+    total = fairsheet.Doubt("score.total", ((95, 0.6), (96, 0.4)), 95, "faint", matters=True)
+    error = fairsheet.Doubt("error.1", (("circled", 0.7), (None, 0.3)), "circled", "faint", matters=True)
+    unsure = (fairsheet.FieldReading("error.1", (("circled", 0.7), (None, 0.3))),)
+    read = fairsheet.ReadRecord(
+        record, (total, error), False, fairsheet.KeptReading((1,), record.marks, unsure)
+    )
+    answered = fairsheet.correct(read, {"error.1": "circled"})
+    assert answered.doubts == (total,) and not answered.settled
+    assert answered.ink == fairsheet.KeptReading((1,), record.marks)
+    done = fairsheet.correct(answered, {"score.total": 95})
+    assert done.settled and done.record == fairsheet.correct(
+        record, {"error.1": "circled", "score.total": 95}
+    )
+
+
 def test_fields_and_certificates_are_those_of_the_commands(tmp_path: Path) -> None:
     found = fairsheet.fields("launch", solo=4, paper="letter")
     assert found["paper"] == "letter" and {each["page"] for each in found["fields"]} == {1, 2}

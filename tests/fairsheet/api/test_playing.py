@@ -18,6 +18,7 @@ from msgspec.structs import replace
 import fairsheet
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
@@ -460,6 +461,23 @@ def test_a_history_of_another_game_is_refused() -> None:
         game.redeal(Random(1)).text()
     with pytest.raises(fairsheet.FairsheetError):
         fairsheet.Game.from_records([])
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_bots_take_legal_steps_of_a_game(policy: str) -> None:
+    game = fairsheet.Game("mine", seed=SEED, solo=4)
+    for turn in range(12):
+        step = game.bot_step(Random(turn), policy)
+        assert step in game.legal_steps() and step == game.bot_step(Random(turn), policy)
+        game.push(step)
+    wrong: list[Callable[[], object]] = [
+        lambda: game.bot_step(Random(1), "wise"),
+        lambda: game.bot_step(5),  # type: ignore[arg-type]
+        lambda: play_randomly("launch", 2, None).bot_step(Random(1)),
+    ]
+    for call in wrong:
+        with pytest.raises(fairsheet.FairsheetError):
+            call()
 
 
 def test_a_step_that_cannot_be_played_is_named() -> None:
