@@ -91,16 +91,10 @@ def test_examples_type_check_against_an_ordinary_install(wheel: Path, tmp_path: 
         if examples := doctest.DocTestParser().get_examples(page.read_text(encoding="utf-8")):
             programs.append(tmp_path / f"{page.stem}_page.py")
             programs[-1].write_text("".join(each.source for each in examples), encoding="utf-8")
-    command = [
-        "-m",
-        "mypy",
-        "--strict",
-        "--config-file=",
-        "--python-executable",
-        tmp_path / "venv/bin/python",
-    ]
+    python = str(tmp_path / "venv/bin/python")
+    command = ["-m", "mypy", "--strict", "--config-file=", "--python-executable", python, *map(str, programs)]
     ended = subprocess.run(
-        [sys.executable, *command, *programs], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stdout
 

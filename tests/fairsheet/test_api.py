@@ -28,6 +28,7 @@ from PIL import ExifTags, Image
 import fairsheet
 from fairsheet import testing
 from fairsheet.commands.new import template_text
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import PhotoFile
 from tests.fairsheet import program
@@ -246,8 +247,9 @@ def test_records_are_corrected_by_hand() -> None:
 
 def test_answers_leave_the_other_doubts_of_a_reading() -> None:
     record = legal_records()[0]
-    total = fairsheet.Doubt("score.total", ((95, 0.6), (96, 0.4)), 95, "faint", matters=True)
-    error = fairsheet.Doubt("error.1", (("circled", 0.7), (None, 0.3)), "circled", "faint", matters=True)
+    why = Message("faint")
+    total = fairsheet.Doubt("score.total", ((95, 0.6), (96, 0.4)), 95, why, matters=True)
+    error = fairsheet.Doubt("error.1", (("circled", 0.7), (None, 0.3)), "circled", why, matters=True)
     unsure = (fairsheet.FieldReading("error.1", (("circled", 0.7), (None, 0.3))),)
     read = fairsheet.ReadRecord(
         record, (total, error), False, fairsheet.KeptReading((1,), record.marks, unsure)
