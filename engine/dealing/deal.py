@@ -100,6 +100,9 @@ class Deal(Frozen, frozen=True):
     def pile(self, number: int, passes: int) -> tuple[int, ...]:
         """Return the cards of a pile in one of its passes; see `pile_of`. Raises FairsheetError in a game."""
         self.check_open(TURNS[-1])
+        return self._pile(number, passes)
+
+    def _pile(self, number: int, passes: int) -> tuple[int, ...]:
         return pile_of(self.seed, number, passes)
 
     def check_open(self, turn: int) -> None:

@@ -20,7 +20,6 @@ from typing import TypeVar
 
 from fairsheet.engine.dealing.deal import (
     PILES,
-    TURNS,
     TURNS_PER_PASS,
     Deal,
     Offer,
@@ -49,11 +48,6 @@ class RedealtDeal(Deal, frozen=True, kw_only=True):
     def known_seed(self) -> None:
         """See `Deal.known_seed`."""
         return None
-
-    def pile(self, number: int, passes: int) -> Pile:
-        """See `Deal.pile`."""
-        self.check_open(TURNS[-1])
-        return self._pile(number, passes)
 
     def _pile(self, number: int, passes: int) -> Pile:
         return _pile_of(self.passes, self.reshuffle, number, passes)

@@ -131,8 +131,9 @@ class Game:
         The players may have taken another way to the same marks. Give custom `sheets`. Raises FairsheetError unless
         the records have a seed and are legal.
         """
-        table = tuple(records)
-        verdict = verify(table, sheets=sheets)
+        table = all_of(records, Record, "records", "give a list of records")
+        catalog = catalog_of(sheets)
+        verdict = verify(table, sheets=catalog.given)
         first = table[0]
         if first.game.seed is None:
             problem, hint = "these records have no seed", "give records of a game with a seed"
@@ -146,7 +147,7 @@ class Game:
                 )
                 where = f"records: seat {each.seat}"
                 raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
-        sheet = layout_of(first, catalog_of(sheets))
+        sheet = layout_of(first, catalog)
         dealt = deal(sheet, first.game.seed, first.game.players, first.game.solo)
         return cls.from_history(dealt, histories, sheet=sheet, open_cards=open_cards)
 

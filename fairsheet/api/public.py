@@ -443,12 +443,12 @@ def summands(
     >>> {name: number for name, number in summands(records)[1].items() if number}
     {'altitude': 135, 'score.errors': -40}
     """
+    from fairsheet.engine.rulesets.ruleset import ruleset_of
     from fairsheet.wording.points import points_of
 
-    table = tuple(records)
-    points = score(table, sheets=sheets)
     catalog = catalog_of(sheets)
-    shown = points_of(layout_of(table[0], catalog), table, points, catalog)
+    sheet, table = _check_table(records, catalog)
+    shown = points_of(sheet, table, ruleset_of(sheet, catalog).score(table), catalog)
     found = {}
     for column, seat in enumerate(shown.seats):
         found[seat] = {row.box: row.values[column] for row in shown.added}
@@ -605,7 +605,7 @@ def _check_table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, li
     table = all_of(records, Record, "records", "give a list of records")
     if not table:
         hint = "give the records of one table"
-        raise FairsheetError("there is no record", code=ErrorCode.NOTHING_TO_READ, hint=hint)
+        raise FairsheetError("there is no record", code=ErrorCode.NOTHING_TO_READ, where="records", hint=hint)
     for record in table:
         check(Record, "give records as read_record does", records=record)
     sheet = layout_of(table[0], catalog)

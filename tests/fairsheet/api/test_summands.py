@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -57,6 +58,14 @@ def test_bots_play_on_custom_sheets(name: str) -> None:
         with pytest.raises(fairsheet.FairsheetError) as caught:
             fairsheet.simulate(sheet, **{"seed": "sum", "players": 2, **wrong})  # type: ignore[arg-type]
         assert caught.value.where == next(iter(wrong)) and caught.value.hint
+
+
+@pytest.mark.parametrize("records", [5, [], ["record"]])
+def test_other_things_than_records_are_errors(records: Any) -> None:
+    for function in (fairsheet.summands, fairsheet.score, fairsheet.Game.from_records):
+        with pytest.raises(fairsheet.FairsheetError) as caught:
+            function(records)
+        assert caught.value.where == "records" and caught.value.hint
 
 
 def test_a_written_total_explains_itself() -> None:
