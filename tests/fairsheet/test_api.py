@@ -415,7 +415,7 @@ def test_functions_accept_custom_sheets(tmp_path: Path) -> None:
         (lambda: fairsheet.batch([EXAMPLES], 5), "out", "this is 5"),  # type: ignore[arg-type]
         (lambda: fairsheet.batch([EXAMPLES], "out", workers=0), "workers", "0 processes"),
         (lambda: fairsheet.verify([]), "records", "there is no record"),
-        (lambda: fairsheet.score(iter(())), "", "there is no record"),
+        (lambda: fairsheet.score(iter(())), "records", "there is no record"),
     ],
 )
 def test_wrong_arguments_raise_fairsheet_errors(call: object, where: str, problem: str) -> None:
