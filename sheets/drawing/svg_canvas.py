@@ -73,9 +73,7 @@ class SvgCanvas(Canvas):
         self._language = ENGLISH
         self._elements: list[str | _Element | _Cluster] = []
         self._rules: dict[str, str] = {}  # of CSS, by the names of their classes
-        self._shapes: dict[
-            str, tuple[str, str]
-        ] = {}  # by id: the class of a path, and what follows its start
+        self._shapes: dict[str, tuple[str, str]] = {}  # the class of a path, and what follows its start
         self._origin = Point(0, 0)  # in the innermost group
 
     def begin_page(
