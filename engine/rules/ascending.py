@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from fairsheet.engine.play.game import Contradiction, IllegalStep
 from fairsheet.engine.play.rule import Rule
@@ -11,6 +12,58 @@ from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
+
+Openings = Mapping[
+    str, tuple[int, int]
+]  # by empty slot: its numbers are greater than one and less than the other
+
+BEYOND = 99  # greater than every number; its negative is less than every number
+NOWHERE = 0, 0  # the opening of a slot that takes no number
+
+
+class Gap(NamedTuple):
+    """Empty slots of a zone between two numbers or ends of the zone."""
+
+    below: int
+    above: int
+    slots: tuple[str, ...]
+
+
+def gaps_in(zone: Iterable[str], marks: Marks, below: int = -BEYOND, above: int = BEYOND) -> Iterator[Gap]:
+    """Yield the gaps of a zone, with the bounds `below` and `above` at its ends.
+
+    >>> [gap.slots for gap in gaps_in(["a", "b", "c", "d"], {"b": 3, "c": "X"})]
+    [('a',), ('d',)]
+    """
+    empty: tuple[str, ...] = ()
+    for slot in zone:
+        mark = marks.get(slot)
+        if mark is None:
+            empty = (*empty, slot)
+        elif isinstance(mark, int):
+            if empty:
+                yield Gap(below, mark, empty)
+            below, empty = mark, ()
+    if empty:
+        yield Gap(below, above, empty)
+
+
+def openings(zones: Iterable[Iterable[str]], marks: Marks) -> Openings:
+    """Return between which numbers those of each empty slot must be, so that each of its zones ascends.
+
+    >>> openings([["a", "b", "c"], ["c", "d"]], {"b": 3, "d": 7})
+    {'a': (-99, 3), 'c': (3, 7)}
+    """
+    found: dict[str, tuple[int, int]] = {}
+    for zone in zones:
+        for below, above, slots in gaps_in(zone, marks):
+            for slot in slots:
+                if slot in found:
+                    low, high = found[slot]
+                    found[slot] = max(low, below), min(high, above)
+                else:
+                    found[slot] = below, above
+    return found
 
 
 def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:

@@ -7,7 +7,7 @@ number is best written in a slot that few other numbers could use.
 
 >>> zone = ("a", "b", "c", "d")
 >>> Capacity([zone], {"b": 5}).places[3:8]  # a takes 1 to 4, c takes 6 to 14, d takes 7 to 15
-[0.25, 0.25, 0.0, 0.1111111111111111, 0.2222222222222222]
+(0.25, 0.25, 0.0, 0.1111111111111111, 0.2222222222222222)
 >>> Capacity([zone], {}).taken("b", 6) < Capacity([zone], {}).taken("b", 14)  # above 14 there is only 15
 True
 """
@@ -15,19 +15,22 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property, lru_cache
+from itertools import accumulate, chain
 from math import fsum, sqrt
 from operator import add, mul, sub
 from typing import NamedTuple
 
 from fairsheet.engine.dealing.cards import DECK
+from fairsheet.engine.games.base.computed import Computed
+from fairsheet.engine.rules.ascending import gaps_in
 from fairsheet.sheets.model.marks import Mark, Marks
 
 _COPIES = Counter(card.number for card in DECK)
-_LEAST, _GREATEST = min(_COPIES), max(_COPIES)
-CARDS = [_COPIES[number] / len(DECK) for number in range(_GREATEST + 1)]
+LEAST, GREATEST = min(_COPIES), max(_COPIES)
+CARDS = tuple(_COPIES[number] / len(DECK) for number in range(GREATEST + 1))
+BLANK = [0.0] * (GREATEST + 5)  # differences of the places of each number from those of the one before it
 _CLOSED = 0.5  # weight of a slot that is not open yet
 _WORTH = 200.0  # about: points of a capacity of 1
 
@@ -42,49 +45,19 @@ class Reach(NamedTuple):
     share: float
 
 
-class Gap(NamedTuple):
-    """Empty slots of an ascending zone between two numbers or ends of the zone."""
-
-    below: int
-    above: int
-    slots: tuple[str, ...]
-
-    def after(self, slot: str, mark: Mark) -> tuple[Gap, ...]:
-        """Return the gaps that remain after a mark in a slot. Only a number limits the slots around it."""
-        index = self.slots.index(slot)
-        before, behind = self.slots[:index], self.slots[index + 1 :]
-        if isinstance(mark, int):
-            return Gap(self.below, mark, before), Gap(mark, self.above, behind)
-        return (Gap(self.below, self.above, before + behind),)
-
-
-def gaps_in(zone: Sequence[str], marks: Marks) -> Iterator[Gap]:
-    """Yield the gaps of a zone that have empty slots."""
-    below = _LEAST - 1
-    empty: tuple[str, ...] = ()
-    for slot in zone:
-        mark = marks.get(slot)
-        if mark is None:
-            empty = (*empty, slot)
-        elif isinstance(mark, int):
-            if empty:
-                yield Gap(below, mark, empty)
-            below, empty = mark, ()
-    if empty:
-        yield Gap(below, _GREATEST + 1, empty)
-
-
-def reach(below: int, above: int, empty: int, index: int) -> Reach:
-    """Return the numbers that belong in one of `empty` slots between two numbers. Too many slots share all numbers."""
+@cache
+def reaches_between(below: int, above: int, empty: int) -> tuple[Reach, ...]:
+    """Return the numbers that belong in each of `empty` slots between two numbers. Too many slots share all numbers."""
     spare = above - below - 1 - empty
     if spare < 0:
-        return Reach(below + 1, above - 1, 1 / empty)
-    return Reach(below + 1 + index, below + 1 + index + spare, 1 / (spare + 1))
+        return tuple(Reach(below + 1, above - 1, 1 / empty) for _ in range(empty))
+    least = range(below + 1, below + 1 + empty)
+    return tuple(Reach(each, each + spare, 1 / (spare + 1)) for each in least)
 
 
 def places_of(reaches: Iterable[Reach]) -> Places:
     """Return the places that some slots have for every number."""
-    steps = [0.0] * (_GREATEST + 5)  # difference of each number from the one before it
+    steps = BLANK.copy()
     for least, greatest, share in reaches:
         steps[least] += share
         steps[greatest + 1] -= share
@@ -94,7 +67,7 @@ def places_of(reaches: Iterable[Reach]) -> Places:
 @cache
 def _places_between(below: int, above: int, empty: int) -> Places:
     """Return the places of the numbers between two others, for a number of empty slots."""
-    return places_of(reach(below, above, empty, index) for index in range(empty))[below + 1 : above]
+    return places_of(reaches_between(below, above, empty))[below + 1 : above]
 
 
 def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
@@ -113,9 +86,29 @@ def _open_places(below: int, above: int, empty: int, shut: int) -> Places:
     return tuple(each * open_share for each in places)
 
 
+class GapSize(NamedTuple):
+    """A gap, as far as places depend on it: its bounds, and its slots. `shut` slots are not open yet."""
+
+    below: int
+    above: int
+    empty: int
+    shut: int
+
+
+class Cut(NamedTuple):
+    """A slot of a gap, as far as places depend on it: the gap, and the slots on both sides of the slot."""
+
+    gap: GapSize
+    before: int
+    behind: int
+    shut_before: int
+    shut_behind: int
+
+
+@lru_cache(maxsize=1 << 14)  # a gap keeps its cuts for many turns
 def _places_after(cut: Cut, mark: Mark) -> Places:
     """Return the places that remain between the numbers around a cut after a mark in its slot."""
-    below, above = cut.below, cut.above
+    below, above = cut.gap.below, cut.gap.above
     if not isinstance(mark, int):
         return _open_places(below, above, cut.before + cut.behind, cut.shut_before + cut.shut_behind)
     own = (0.0,) * (below < mark < above)
@@ -123,65 +116,71 @@ def _places_after(cut: Cut, mark: Mark) -> Places:
     return before + own + _open_places(mark, above, cut.behind, cut.shut_behind)
 
 
-class Cut(NamedTuple):
-    """A slot of a gap, as far as numbers depend on it: the bounds of the gap, and the slots on both sides of the slot.
+@lru_cache(maxsize=1 << 12)
+def _cuts_in(below: int, above: int, shut: tuple[bool, ...]) -> tuple[Cut, ...]:
+    """Return the cut of each slot of a gap, by which of its slots are shut."""
+    gap, slots = GapSize(below, above, len(shut), sum(shut)), range(len(shut))
+    return tuple(Cut(gap, i, len(shut) - i - 1, sum(shut[:i]), sum(shut[i + 1 :])) for i in slots)
 
-    `shut` slots are not open yet.
-    """
 
-    below: int
-    above: int
-    before: int
-    behind: int
-    shut: int
-    shut_before: int
-    shut_behind: int
+class Room(NamedTuple):
+    """The room of a zone: its empty slots with the cut of each, and the places of all numbers."""
+
+    cuts: tuple[tuple[str, Cut], ...]
+    places: Places
+
+
+@lru_cache(maxsize=1 << 12)  # a step leaves most zones unchanged
+def _room_of(zone: tuple[str, ...], marks: tuple[Mark | None, ...], closed: frozenset[str]) -> Room:
+    """Return the room of a zone with these marks; the `closed` slots are not open yet."""
+    known = {slot: mark for slot, mark in zip(zone, marks, strict=True) if mark is not None}
+    cut_at: list[tuple[str, Cut]] = []
+    places = [0.0] * len(CARDS)
+    for below, above, slots in gaps_in(zone, known, LEAST - 1, GREATEST + 1):
+        cuts = _cuts_in(below, above, tuple(slot in closed for slot in slots))
+        cut_at += zip(slots, cuts, strict=True)
+        places[below + 1 : above] = _open_places(*cuts[0].gap)
+    return Room(tuple(cut_at), tuple(places))
 
 
 class Capacity:
     """The capacity of a sheet, and the part of it that a mark would use up. Closed slots count less."""
 
     def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Iterable[str] = ()) -> None:
-        self.closed = frozenset(closed)
-        self.gap_of: dict[str, Gap] = {}  # by empty slot
-        self.places = [0.0] * len(CARDS)
-        for zone in zones:
-            for gap in gaps_in(zone, marks):
-                self.gap_of.update(dict.fromkeys(gap.slots, gap))
-                places = _open_places(gap.below, gap.above, len(gap.slots), self._shut(gap.slots))
-                for number, each in enumerate(places, start=gap.below + 1):
-                    self.places[number] += each
-        self.worth = worth_of(self.places, CARDS)
-        self._cut_of: dict[str, Cut] = {}  # by slot
-        self._now: dict[tuple[int, int], float] = {}  # worth of the places between two numbers
+        closed = frozenset(closed)
+        self._rooms = [
+            _room_of(
+                tuple(zone), tuple(map(marks.get, zone)), closed.intersection(zone) if closed else closed
+            )
+            for zone in zones
+        ]
+        self.places: Places = (0.0,) * len(CARDS)
+        for room in self._rooms:
+            self.places = tuple(map(add, self.places, room.places))
+        self._around = Computed(self._places_around)
         self._taken: dict[tuple[Cut, Mark], float] = {}
+
+    @cached_property
+    def _cut_of(self) -> dict[str, Cut]:
+        """The cut of each empty slot."""
+        return dict(chain.from_iterable(room.cuts for room in self._rooms))
+
+    @cached_property
+    def worth(self) -> float:
+        """The points that the capacity is worth."""
+        return worth_of(self.places)
 
     def taken(self, slot: str, mark: Mark) -> float:
         """Return the points that a mark in an empty slot uses up; negative if the mark makes room."""
-        if slot not in self._cut_of:
-            self._cut_of[slot] = self._cut(slot)
-        cut = self._cut_of[slot]
-        key = cut, mark
-        if key not in self._taken:
-            self._taken[key] = self._taken_in(cut, mark)
-        return self._taken[key]
+        key = cut, _ = self._cut_of[slot], mark
+        taken = self._taken.get(key)
+        if taken is None:
+            now, others, cards = self._around[cut.gap]
+            taken = self._taken[key] = now - worth_of(map(add, others, _places_after(cut, mark)), cards)
+        return taken
 
-    def _taken_in(self, cut: Cut, mark: Mark) -> float:
-        below, above = cut.below, cut.above
-        numbers = slice(below + 1, above)
+    def _places_around(self, gap: GapSize) -> tuple[float, Places, Places]:
+        """Return for the numbers of a gap their worth, their places in all other gaps, and their cards."""
+        numbers = slice(gap.below + 1, gap.above)
         places, cards = self.places[numbers], CARDS[numbers]
-        if (below, above) not in self._now:
-            self._now[below, above] = worth_of(places, cards)
-        before = _open_places(below, above, cut.before + 1 + cut.behind, cut.shut)
-        after = map(add, map(sub, places, before), _places_after(cut, mark))
-        return self._now[below, above] - worth_of(after, cards)
-
-    def _cut(self, slot: str) -> Cut:
-        gap = self.gap_of[slot]
-        index = gap.slots.index(slot)
-        before, behind = gap.slots[:index], gap.slots[index + 1 :]
-        shut = self._shut(gap.slots), self._shut(before), self._shut(behind)
-        return Cut(gap.below, gap.above, len(before), len(behind), *shut)
-
-    def _shut(self, slots: Iterable[str]) -> int:
-        return len(self.closed.intersection(slots)) if self.closed else 0
+        return worth_of(places, cards), tuple(map(sub, places, _open_places(*gap))), cards

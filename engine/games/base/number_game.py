@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from fairsheet.engine.dealing.deal import Deal, Offer
@@ -17,6 +17,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ascending, offers, races, system_errors
+from fairsheet.engine.rules.ascending import NOWHERE, Openings
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
 from fairsheet.sheets.model.marks import Marks
@@ -55,9 +56,13 @@ class NumberGame(TableGame, Generic[P]):
     def editor(self, player: Player) -> P:
         """Return the editor with which a player writes on this scenario's sheet."""
 
-    def places_for(self, number: int, marks: Marks) -> Iterable[str]:
-        """Return the empty slots that can take a number so that each zone still ascends."""
-        return (slot for zone in self.board.zones for slot in ascending.slots_for(zone, number, marks))
+    def zones(self, marks: Marks) -> Sequence[Sequence[str]]:
+        """Return the zones in which numbers ascend now."""
+        return self.board.zones
+
+    def openings(self, zones: Iterable[Sequence[str]], marks: Marks) -> Openings:
+        """Return the slots of some zones that can take a number now, and between which numbers."""
+        return ascending.openings(zones, marks)
 
     @abstractmethod
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
@@ -130,22 +135,29 @@ class NumberGame(TableGame, Generic[P]):
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """Return every way to write a number, changed by an astronaut or a wild or not; an error if no offer fits."""
+        openings = self.openings(self.zones(player.marks), player.marks)
+        inks: dict[int, list[Ink]] = {}  # the ways to write a number
 
-        @cache
-        def slots(number: int) -> Sequence[str]:
-            return list(self.places_for(number, player.marks)) if number in self.board.numbers else ()
+        def writing(number: int) -> Sequence[Ink]:
+            if number not in inks:
+                inks[number] = [
+                    Ink(slot, number, "number")
+                    for slot, (below, above) in openings.items()
+                    if below < number < above and number in self.board.numbers
+                ]
+            return inks[number]
 
         offered, changed = [], []
-        wilds = self.open_wilds(player)
+        crossed = [Ink(wild, "crossed", "wild") for wild in self.open_wilds(player)]
         for index, offer in enumerate(state.deal.offers(state.turn), start=1):
             for number in offers.numbers_of(offer):
-                for slot in slots(number):
-                    offered.append(Step(player.seat, "number", (Ink(slot, number, "number"),), index))
-            for wild in wilds:
+                offered += [Step(player.seat, "number", (ink,), index) for ink in writing(number)]
+            for wild in crossed:
                 for number in offers.near(offer.number):
-                    for slot in slots(number) if number != offer.number else ():
-                        ink = (Ink(wild, "crossed", "wild"), Ink(slot, number, "number"))
-                        changed.append(Step(player.seat, "number", ink, index))
+                    if number != offer.number:
+                        changed += [
+                            Step(player.seat, "number", (wild, ink), index) for ink in writing(number)
+                        ]
         return [*(offered or system_errors.steps(player.seat, self.errors, player.marks)), *changed]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
@@ -183,7 +195,9 @@ class NumberGame(TableGame, Generic[P]):
             )
         if slot in player.marks:
             raise IllegalStep(RuleCode.INK, f"{slot} is filled already")
-        if slot not in self.places_for(number, player.marks):
+        zones = [zone for zone in self.zones(player.marks) if slot in zone]
+        below, above = self.openings(zones, player.marks).get(slot, NOWHERE)
+        if not below < number < above:
             raise self.refusal(slot, number, player.marks)
         editor = self.editor(player)
         if wild is not None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-
 from fairsheet.engine.games.colony._tunnels import BUILT_TUNNELS, TUNNELS, Network
 from fairsheet.engine.play.declared import (
     Entry,
@@ -20,7 +17,6 @@ from fairsheet.engine.play.declared import (
 )
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ERRORS, PLANNING, FieldSet, NumberBoard
-from fairsheet.engine.rules.ascending import slots_for
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.named import value_of
 from fairsheet.sheets.model.remembered import remembered
@@ -111,11 +107,6 @@ class Board(NumberBoard):
         self.always_filled = frozenset(place.id for place in read[FILLED])
         roots = [place.id for place in read[FILLED] if place.root]
         self.network = Network(roots, read[TUNNELS], read[BUILT_TUNNELS])
-
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """Yield the empty slots that can take a number so that their row and their column still ascend."""
-        fits = Counter(slot for zone in self.zones for slot in slots_for(zone, number, marks))
-        return (slot for slot, zones in self.zones_of.items() if fits[slot] == len(zones))
 
     def is_filled(self, place: str, marks: Marks) -> bool:
         """Return whether a place has a number or an X, written or printed, or is always filled."""

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.base.crossed_capacity import CrossedCapacity
 from fairsheet.engine.games.colony._board import Board, Quarter
 from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import PASS, Step
-from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
+from fairsheet.engine.play.number_board import PLANT, WATER
 from fairsheet.engine.play.state import State
+from fairsheet.engine.rules import ascending
 from fairsheet.sheets.model.marks import Marks
 
 _TANK_KEPT = 1.5  # keeps a slot with a tank for a water action
@@ -45,6 +47,9 @@ class View:
     def __init__(self, board: Board, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
         self.board, self.marks, self.wanted = board, marks, wanted
         self.liked = {*liked.antennas, *liked.tanks, *liked.greenhouses}
+        self.gain, self.best = Computed(self._gain), Computed(self._best)
+        self.empty, self.crossing = Computed(self._empty), Computed(self._crossing)
+        self.antennas, self.reaching = Computed(self._antennas), Computed(self._reaching)
 
     @cached_property
     def capacity(self) -> CrossedCapacity:
@@ -60,7 +65,7 @@ class View:
             return self._number(offers[step.offer - 1], field, mark)
         match step.kind:
             case "planning":
-                return self._crossing(field)
+                return self.crossing[field]
             case "robot":
                 return self._tunnel(field)
             case "energy":
@@ -71,19 +76,24 @@ class View:
         fits = -self.capacity.taken(slot, number)
         kept = _TANK_KEPT if slot in self.board.tank_of and offer.action != WATER else 0.0
         changed = _CHANGED * abs(number - offer.number)
-        return fits + 2.0 * self._filled_share(slot) + self._gain(offer.action, slot) - kept - changed
+        return fits + 2.0 * self._filled_share(slot) + self.gain[offer.action, slot] - kept - changed
 
     def _filled_share(self, slot: str) -> float:
-        slots = self.board.quarter_of[slot].slots
-        return sum(other in self.marks for other in slots) / len(slots)
+        quarter = self.board.quarter_of[slot]
+        return (len(quarter.slots) - self.empty[quarter.id]) / len(quarter.slots)
 
-    def _gain(self, action: str, slot: str) -> float:
+    def _empty(self, quarter: str) -> int:
+        """Return the number of empty slots of a quarter."""
+        return sum(slot not in self.marks for slot in self.board.quarters[quarter].slots)
+
+    def _gain(self, written: tuple[str, str]) -> float:
         """Return the worth of an offer's action if its number is written into a slot."""
+        action, slot = written
         if action == WATER:
             return self._counted(self.board.tank_of.get(slot))
         if action == PLANT:
             return self._counted(next_of(self.board.quarter_of[slot].greenhouses, self.marks))
-        return self._gains[action]
+        return self.best[action]
 
     def _counted(self, field: str | None) -> float:
         """Return the worth of a tank, a greenhouse or an antenna by its factor."""
@@ -95,42 +105,56 @@ class View:
         worth = self.board.value[field] * (factor + _HOPE) + (_WANTED if field in self.wanted else 0.0)
         return worth * (_LIKED if field in self.liked else 1.0)
 
-    @cached_property
-    def _gains(self) -> dict[str, float]:
-        """The worth of the actions that do not depend on the slot of the number."""
-        boxes = [next_of(ladder.fields, self.marks) for ladder in self.board.factors.values()]
-        tunnels = self.board.network.open_tunnels(self.marks)
-        empty = [slot for slot in self.board.slots if slot not in self.marks]
-        return {
-            ROBOT: max((self._tunnel(tunnel) for tunnel in tunnels), default=0.0),
-            ENERGY: max((self._factor(box) for box in boxes if box), default=0.0),
-            PLANNING: max((self._crossing(slot) for slot in empty), default=0.0),
-            ASTRONAUT: _ASTRONAUT,
-        }
+    def _best(self, action: str) -> float:
+        """Return the worth of an action that does not depend on the slot of the number."""
+        match action:
+            case "robot":
+                return max(map(self._tunnel, self.board.network.open_tunnels(self.marks)), default=0.0)
+            case "energy":
+                boxes = [next_of(ladder.fields, self.marks) for ladder in self.board.factors.values()]
+                return max((self._factor(box) for box in boxes if box), default=0.0)
+            case "planning":
+                empty = (slot for slot in self.board.slots if slot not in self.marks)
+                return max((self.crossing[slot] for slot in empty), default=0.0)
+        return _ASTRONAUT
 
     def _crossing(self, slot: str) -> float:
         """Return the worth of an X: most if no number fits, or to complete a quarter. Earlier X lower it."""
-        crossed = sum(box in self.marks for box in self.board.planning)
-        last = sum(other not in self.marks for other in self.board.quarter_of[slot].slots) == 1
-        return _STUCK * (slot not in self._open) + _NEAR * self._filled_share(slot) + _LAST * last - crossed
+        last = self.empty[self.board.quarter_of[slot].id] == 1
+        return (
+            _STUCK * (slot not in self._open)
+            + _NEAR * self._filled_share(slot)
+            + _LAST * last
+            - self._crossed
+        )
+
+    @cached_property
+    def _crossed(self) -> int:
+        return sum(box in self.marks for box in self.board.planning)
 
     @cached_property
     def _open(self) -> frozenset[str]:
         """The slots that can take some number."""
-        numbers = self.board.numbers
-        return frozenset(slot for number in numbers for slot in self.board.places_for(number, self.marks))
+        openings = ascending.openings(self.board.zones, self.marks)
+        return frozenset(
+            slot
+            for slot, (below, above) in openings.items()
+            if not self.board.numbers.isdisjoint(range(below + 1, above))
+        )
 
     def _tunnel(self, tunnel: str) -> float:
         """Return the worth of a tunnel: the antennas that it reaches, and a share of those further on."""
-        network = self.board.network
-        frontier = [place for place in network.ends[tunnel] if place not in self._reached]
-        if not frontier:
-            return _LOOP
+        ends = self.board.network.ends[tunnel]
+        frontier = tuple(place for place in ends if place not in self._reached)
+        return self.reaching[frontier] if frontier else _LOOP
+
+    def _reaching(self, frontier: tuple[str, ...]) -> float:
+        """Return the worth of reaching some places."""
         worth, seen = 0.5, {*self._reached, *frontier}
         for share in _BEHIND:
-            worth += share * sum(self._antennas(place) for place in frontier)
-            beyond = [end for place in frontier for way in network.at[place] for end in network.ends[way]]
-            frontier = [place for place in dict.fromkeys(beyond) if place not in seen]
+            worth += share * sum(self.antennas[place] for place in frontier)
+            beyond = dict.fromkeys(end for place in frontier for end in self.board.network.neighbours[place])
+            frontier = tuple(place for place in beyond if place not in seen)
             seen.update(frontier)
         return worth
 

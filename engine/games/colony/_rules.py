@@ -75,10 +75,6 @@ class Colony(ActionGame[SheetEditor]):
         """See `NumberGame.editor`."""
         return SheetEditor(player)
 
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """Yield the empty slots whose row and column still ascend."""
-        return self.board.places_for(number, marks)
-
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """See `NumberGame.refusal`: the row or the column would not ascend."""
         return ascending.refusal(slot, number, "its row or its column")

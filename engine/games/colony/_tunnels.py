@@ -37,6 +37,10 @@ class Network:
         for tunnel, ends in self.ends.items():
             for place in ends:
                 self.at.setdefault(place, []).append(tunnel)
+        self.neighbours = {  # the ends of all tunnels of a place, including itself
+            place: tuple(dict.fromkeys(end for tunnel in tunnels for end in self.ends[tunnel]))
+            for place, tunnels in self.at.items()
+        }
         self.built = frozenset(place for tunnel in built for place in tunnel.between).union(roots)
 
     def reached(self, marks: Marks) -> set[str]:

@@ -6,7 +6,7 @@ number by an astronaut uses up the action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from fairsheet.engine.games.base.number_game import NumberGame
 from fairsheet.engine.games.base.solo import PrizeGame
@@ -23,6 +23,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import actions
+from fairsheet.engine.rules.ascending import Openings
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.missions import Claim, unmet_claims
 from fairsheet.engine.solver.matching import unmatched
@@ -78,9 +79,16 @@ class Dome(NumberGame[SheetEditor]):
         """See `NumberGame.editor`."""
         return SheetEditor(player)
 
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """Yield the empty slots where a tower can grow and still ascends."""
-        return _towers.places_for(self.board, number, marks)
+    def zones(self, marks: Marks) -> list[Sequence[str]]:
+        """See `NumberGame.zones`: the towers."""
+        return [tower.slots for tower in self.board.towers]
+
+    def openings(self, zones: Iterable[Sequence[str]], marks: Marks) -> Openings:
+        """See `NumberGame.openings`: the slots where a tower can grow."""
+        towers = [self.board.tower_of[zone[0]] for zone in zones]
+        growing = {slot for tower in towers for slot in _towers.growing_slots(tower, marks)}
+        found = super().openings(zones, marks)
+        return {slot: bounds for slot, bounds in found.items() if slot in growing}
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """See `NumberGame.refusal`: the tower does not grow there, or would not ascend."""

@@ -28,13 +28,6 @@ def growing_slots(tower: Tower, marks: Marks) -> list[str]:
     return [slot for slot, full, low, high in around if not full and (low or high)]
 
 
-def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
-    """Yield the empty slots that can take a number: their tower grows there and still ascends."""
-    for tower in board.towers:
-        open_ = growing_slots(tower, marks)
-        yield from (slot for slot in ascending.slots_for(tower.slots, number, marks) if slot in open_)
-
-
 def refusal(tower: Tower, slot: str, number: int, marks: Marks) -> IllegalStep:
     """Return why an empty slot cannot take a number: the tower does not grow there, or would not ascend."""
     if slot not in growing_slots(tower, marks):

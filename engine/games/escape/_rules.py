@@ -30,7 +30,7 @@ from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ascending, offers, planning, wilds
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
-from fairsheet.engine.rules.ascending import Ascending
+from fairsheet.engine.rules.ascending import Ascending, Openings
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.tanks import Tanks
@@ -92,10 +92,10 @@ class Escape(WildGame[EscapeEditor]):
         sections = self.board.open_sections(marks)
         return [slot for slot in self.board.slots if self.board.section_of[slot] in sections]
 
-    def places_for(self, number: int, marks: Marks) -> list[str]:
-        """Return the slots of open sections whose ship still ascends with the number."""
-        sections = self.board.open_sections(marks)
-        return [s for s in super().places_for(number, marks) if self.board.section_of[s] in sections]
+    def openings(self, zones: Iterable[Sequence[str]], marks: Marks) -> Openings:
+        """See `NumberGame.openings`: the slots of open sections."""
+        sections, found = self.board.open_sections(marks), super().openings(zones, marks)
+        return {slot: bounds for slot, bounds in found.items() if self.board.section_of[slot] in sections}
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """See `NumberGame.refusal`: the section is closed, or the ship would not ascend."""

@@ -25,6 +25,7 @@ from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.engine.rules.wilds import WildEditor
 from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.segments import Segment
 
 
 def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
@@ -76,9 +77,9 @@ class Journey(WildGame[WildEditor]):
             case _:
                 super().do(editor, action, ink)
 
-    def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """Yield the empty slots whose zone, between its cuts, still ascends."""
-        return _zones.places_for(self.board, number, marks)
+    def zones(self, marks: Marks) -> list[Segment]:
+        """See `NumberGame.zones`: the parts of the trajectory between its cuts."""
+        return self.board.trajectory.segments(marks)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
         """See `NumberGame.refusal`: the zone would not ascend."""

@@ -19,12 +19,6 @@ from fairsheet.sheets.model.marks import Marks
 _ASCENDING = Message("numbers ascend in every zone")
 
 
-def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
-    """Yield the empty slots that can take a number."""
-    for zone in board.trajectory.segments(marks):
-        yield from ascending.slots_for(zone, number, marks)
-
-
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Yield contradictions on a final sheet about zones that do not ascend. Earlier zones were only larger."""
     for zone in board.trajectory.segments(marks):
