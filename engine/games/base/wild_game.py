@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import TypeVar
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.action_game import ActionGame
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.number_board import ASTRONAUT
@@ -36,15 +36,17 @@ def value_wild_steps(
     wild. `mark(kind, field)` returns the worth of any other mark.
     """
     actions = [offer.action for offer in state.deal.offers(state.turn)] if state.turn else []
-    number, mark = cache(number), cache(mark)
+    marks: Computed[tuple[str, str], float] = Computed(lambda made: mark(*made))
 
     def worth(step: Step) -> float:
         if step.kind in (PASS, UNUSED, "error"):
             return float("-inf") if step.kind == UNUSED else 0.0
         ink, by_wild = step.ink[-1], len(step.ink) > 1 and step.ink[0].by == "wild"
         if step.offer is None:
-            return mark(step.kind, ink.field) - wild_cost * by_wild
-        return number(actions[step.offer - 1], ink.field, ink.mark, by_wild) - wild_cost * by_wild
+            own = marks[step.kind, ink.field]
+        else:
+            own = number(actions[step.offer - 1], ink.field, ink.mark, by_wild)
+        return own - wild_cost if by_wild else own
 
     return [worth(step) for step in steps]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.base.wild_game import value_wild_steps
 from fairsheet.engine.games.virus._board import Board, Quarter
 from fairsheet.engine.play.game import Step
@@ -34,6 +35,8 @@ class _View:
 
     def __init__(self, board: Board, marks: Marks) -> None:
         self.board, self.marks = board, marks
+        self.action, self.energy = Computed(self._action), Computed(self._energy)
+        self.filled = Computed(self._filled)
 
     @cached_property
     def capacity(self) -> Capacity:
@@ -42,7 +45,7 @@ class _View:
 
     def number(self, action: str, slot: str, number: Mark, changed: bool) -> float:
         """Return the worth of a number: the room it leaves, its quarter's energies, and its action, if not changed."""
-        return self._fill(slot, number) + self._action("wild" if changed else action, slot)
+        return self._fill(slot, number) + self.action["wild" if changed else action, slot]
 
     def mark(self, kind: str, field: str) -> float:
         """Return the worth of a mark of this kind."""
@@ -50,7 +53,7 @@ class _View:
             case "robot":
                 return self._way(field)
             case "energy":
-                return self._energy(self.board.quarter_with[field])
+                return self.energy[self.board.quarter_with[field].id]
             case "plant" | "water":
                 return self._green(kind, self.board.quarter_with[field])
             case "planning":
@@ -65,16 +68,14 @@ class _View:
                 return 100.0  # a mission
 
     def _fill(self, slot: str, mark: Mark) -> float:
-        quarter = self.board.quarter_of[slot]
-        empty = len(self.board.empty_slots(quarter.id, self.marks))
-        return (
-            self._lit(quarter)
-            - self.capacity.taken(slot, mark)
-            + (_COMPLETE if empty == 1 else 0.5 * (5 - empty))
-        )
+        lit, filled = self.filled[self.board.quarter_of[slot].id]
+        return lit - self.capacity.taken(slot, mark) + filled
 
-    def _lit(self, quarter: Quarter) -> int:
-        return quarter.lit + sum(energy in self.marks for energy in quarter.energies)
+    def _filled(self, id_: str) -> tuple[int, float]:
+        """Return the lit energies of a quarter, and the worth of another slot that is filled there."""
+        quarter, empty = self.board.quarters[id_], len(self.board.empty_slots(id_, self.marks))
+        lit = quarter.lit + sum(energy in self.marks for energy in quarter.energies)
+        return lit, _COMPLETE if empty == 1 else 0.5 * (5 - empty)
 
     def _green(self, kind: str, quarter: Quarter) -> float:
         """Return the worth of a plant or a tank."""
@@ -89,7 +90,9 @@ class _View:
             other for other in self.board.quarters.values() if self.board.floor_of[other.slots[0]] == floor
         ]
 
-    def _energy(self, quarter: Quarter) -> float:
+    def _energy(self, id_: str) -> float:
+        """Return the worth of an energy of a quarter."""
+        quarter = self.board.quarters[id_]
         near = [energy for other in self._floor(quarter) for energy in other.energies if energy in self.marks]
         numbered = sum(isinstance(mark, int) or mark == "X" for mark in map(self.marks.get, quarter.slots))
         empty = len(self.board.empty_slots(quarter.id, self.marks))
@@ -106,14 +109,15 @@ class _View:
             2.0 if tank is not None and tank not in self.marks else 0.0
         )
 
-    def _action(self, action: str, slot: str) -> float:
+    def _action(self, written: tuple[str, str]) -> float:
         """Return the worth of the action of an offer with a number in a slot."""
+        action, slot = written
         quarter, tank = self.board.quarter_of[slot], self.board.tank_of.get(slot)
         match action:
             case "plant" if any(plant not in self.marks for plant in quarter.plants):
                 return self._green(action, quarter)
             case "energy" if any(energy not in self.marks for energy in quarter.energies):
-                return self._energy(quarter)
+                return self.energy[quarter.id]
             case "water" if tank is not None and tank not in self.marks:
                 return self._green(action, quarter)
             case "robot" | "planning" | "astronaut":
