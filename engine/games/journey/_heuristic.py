@@ -10,14 +10,16 @@ from functools import cached_property
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.base.wild_game import UNUSED
 from fairsheet.engine.games.journey._board import Board, Station
 from fairsheet.engine.games.journey._energies import CUT
-from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.editor import Player, next_of
 from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.number_board import WATER
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import is_circled
+from fairsheet.sheets.model.segments import Segment
 
 _ZONE = 9.0  # for a complete zone
 _WILD_COST = 2.5  # the cost of a wild, which is kept for something good
@@ -59,6 +61,7 @@ class _View:
         self.favourite = stations[player.seat % len(stations)]
         self.zones = board.trajectory.segments(player.marks)
         self.zone_of = {slot: zone for zone in self.zones for slot in zone}
+        self.action_with, self.plant_in = Computed(self._action_with), Computed(self._plant_in)
 
     @cached_property
     def capacity(self) -> Capacity:
@@ -72,7 +75,7 @@ class _View:
         if ink.mark != offer.number:
             gain = _ASTRONAUT
         else:
-            gain = self._action_with(offer.action, ink.field)
+            gain = self.action_with[offer.action, ink.field]
             if tank is not None and offer.action != WATER:
                 gain -= _TANK_SHARE * self.board.value[tank]
         return gain - self.capacity.taken(ink.field, ink.mark)
@@ -106,17 +109,15 @@ class _View:
         others = (other for other in self.zones if other != zone)
         return _ZONE * complete + Capacity([*others, *parts], self.marks).worth - self.capacity.worth
 
-    def _action_with(self, action: str, slot: str) -> float:
-        """Return the best worth of the action after a number is written in the slot."""
+    def _action_with(self, written: tuple[str, str]) -> float:
+        """Return the best worth of an action after a number is written in a slot."""
+        action, slot = written
         board, marks = self.board, self.marks
         match action:
             case "robot":
-                stations = (s for s in board.stations.values() if any(r not in marks for r in s.robots))
-                return max((self._robot(station) for station in stations), default=0.0)
+                return self._best_robot
             case "plant":
-                near = [s for s in board.stations.values() if s.slot in self.zone_of[slot]]
-                free = (s for s in near if any(plant not in marks for plant in s.plants))
-                return max((self._multiplier(station) for station in free), default=0.0)
+                return self.plant_in[self.zone_of[slot]]
             case "water":
                 tank = board.tank_of.get(slot)
                 return float(board.value[tank]) if tank is not None and tank not in marks else 0.0
@@ -126,6 +127,18 @@ class _View:
                 return self._crossing
             case _:
                 return _ASTRONAUT
+
+    @cached_property
+    def _best_robot(self) -> float:
+        """The worth of the best robot."""
+        stations = (s for s in self.board.stations.values() if next_of(s.robots, self.marks) is not None)
+        return max(map(self._robot, stations), default=0.0)
+
+    def _plant_in(self, zone: Segment) -> float:
+        """Return the worth of the best plant with a number in a zone."""
+        near = (station for station in self.board.stations.values() if station.slot in zone)
+        free = (station for station in near if next_of(station.plants, self.marks) is not None)
+        return max(map(self._multiplier, free), default=0.0)
 
     @cached_property
     def _crossing(self) -> float:
