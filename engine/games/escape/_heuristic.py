@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 
 from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.base.wild_game import value_wild_steps
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.game import Step
@@ -33,12 +34,8 @@ class _View:
     def __init__(self, board: Board, marks: Marks) -> None:
         self.board, self.marks = board, marks
         self.sections = board.open_sections(marks)
-        self._made: dict[str, float] = {}  # by section: the capacity that opening it makes
-        self.filled, self.action, self.progress = (
-            cache(self._filled),
-            cache(self._action),
-            cache(self._progress),
-        )
+        self.filled, self.action = Computed(self._filled), Computed(self._action)
+        self.progress, self.made = Computed(self._progress), Computed(self._made)
         self.written = sum(step in marks for step in board.planning)
 
     @cached_property
@@ -48,7 +45,7 @@ class _View:
 
     def number(self, action: str, slot: str, number: Mark, changed: bool) -> float:
         """Return the worth of a number: its fit, the points of its slot, and its action."""
-        return 0.5 * self.filled(slot) + self.action(action, slot) - self.capacity.taken(slot, number)
+        return 0.5 * self.filled[slot] + self.action[action, slot] - self.capacity.taken(slot, number)
 
     def mark(self, kind: str, field: str) -> float:
         """Return the worth of a mark of this kind."""
@@ -57,7 +54,7 @@ class _View:
                 return self._airlock(field)
             case "planning":
                 cost = _X_COST * (1 + 0.3 * self.written)
-                return self.filled(field) - cost - self.capacity.taken(field, "X")
+                return self.filled[field] - cost - self.capacity.taken(field, "X")
             case "plant":
                 return self._plant(next(s for s, plants in self.board.plants.items() if field in plants))
             case "energy":
@@ -71,8 +68,9 @@ class _View:
             case _:
                 return 100.0  # a mission
 
-    def _action(self, action: str, slot: str) -> float:
+    def _action(self, written: tuple[str, str]) -> float:
         """Return the worth of the action of an offer with a number in a slot."""
+        action, slot = written
         ship = self.board.ship_of[slot]
         match action:
             case "plant" if self._left(self.board.plants[ship]):
@@ -95,11 +93,11 @@ class _View:
         bonus = 2.0 if slot in self.board.rewarded else 0.0
         if double is not None:
             return bonus + _SYMBOL + (0.0 if double in self.marks else _DOUBLE)
-        return bonus + 3.0 * (self.progress(section) + 1 / len(self.board.sections[section]))
+        return bonus + 3.0 * (self.progress[section] + 1 / len(self.board.sections[section]))
 
     def _progress(self, section: str) -> float:
         slots = self.board.sections[section]
-        return sum(slot in self.marks for slot in slots) / len(slots)
+        return sum(map(self.marks.__contains__, slots)) / len(slots)
 
     def _plant(self, ship: str) -> float:
         slot = next(slot for slot in self.board.double_of if self.board.ship_of[slot] == ship)
@@ -108,23 +106,21 @@ class _View:
 
     def _reactor(self, ship: str) -> float:
         modules = [m for m in self.board.modules if self.board.ship_of[self.board.sections[m][0]] == ship]
-        return _SYMBOL * sum(self.progress(module) for module in modules)
+        return _SYMBOL * sum(self.progress[module] for module in modules)
 
     def _tank(self, slot: str) -> float:
-        return 1.0 + _SYMBOL * self.progress(self.board.section_of[slot])
+        return 1.0 + _SYMBOL * self.progress[self.board.section_of[slot]]
 
     def _airlock(self, airlock: str) -> float:
         """Return the worth of an airlock: the capacity of the section that it opens."""
         beyond = next((end for end in self.board.airlocks[airlock] if end not in self.sections), None)
-        if beyond is None:
-            return _LOOP
-        if beyond not in self._made:
-            closed = self._closed(self.board.joined({*self.sections, beyond}, self.marks))
-            self._made[beyond] = (
-                Capacity(self.board.ships.values(), self.marks, closed).worth - self.capacity.worth
-            )
-        return self._made[beyond]
+        return _LOOP if beyond is None else self.made[beyond]
+
+    def _made(self, section: str) -> float:
+        """Return the capacity that opening a section makes."""
+        closed = self._closed(self.board.joined({*self.sections, section}, self.marks))
+        return Capacity(self.board.ships.values(), self.marks, closed).worth - self.capacity.worth
 
     def _closed(self, sections: Collection[str]) -> frozenset[str]:
         """Return the slots that are in none of these sections."""
-        return frozenset(slot for slot in self.board.slots if self.board.section_of[slot] not in sections)
+        return frozenset(self.board.slots).difference(*(self.board.sections[each] for each in sections))
