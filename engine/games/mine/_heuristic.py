@@ -7,10 +7,12 @@ numbers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
+from itertools import chain
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.mine._board import Board, Factory, Main
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import PASS, Step
@@ -57,12 +59,9 @@ class _View:
         self.board, self.marks = board, player.marks
         goods = [main.kind for main in board.raced.values()]
         self.favourite = goods[player.seat % len(goods)]
-        self._best: dict[str, float] = {}
-        self.action_with, self.filled, self.goods = (
-            cache(self._action_with),
-            cache(self._filled),
-            cache(self._goods),
-        )
+        self.filled, self.goods = Computed(self._filled), Computed(self._goods)
+        self.action_with, self.progress = Computed(self._action_with), Computed(self._progress)
+        self.best = Computed(self._best)
 
     @cached_property
     def capacity(self) -> Capacity:
@@ -71,43 +70,44 @@ class _View:
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
         """Return the worth of a number with its action, minus the capacity that it takes."""
-        gain = _ASTRONAUT if number != offer.number else self.action_with(offer.action, slot)
-        return gain + self.filled(slot) - self.capacity.taken(slot, number)
+        gain = _ASTRONAUT if number != offer.number else self.action_with[offer.action, slot]
+        return gain + self.filled[slot] - self.capacity.taken(slot, number)
 
     def action(self, action: str, field: str) -> float:
         """Return the worth of an action that marks a field."""
         match action:
             case "energy" | "robot":
-                return self._progress(self.board.factory_of[field])
+                return self.progress[field]
             case "plant" | "water":
-                return self.goods(action) + _GALLERY
+                return self.goods[action] + _GALLERY
             case "planning":
                 cost = 0.0 if is_complete(self.board.mains[PLANNING].needs, self.marks) else _X_COST
-                return self.filled(field) - cost - self.capacity.taken(field, "X")
+                return self.filled[field] - cost - self.capacity.taken(field, "X")
             case _:
                 return _ASTRONAUT
 
-    def _action_with(self, action: str, slot: str) -> float:
-        """Return the best worth of the action after a number is written in the cave."""
+    def _action_with(self, written: tuple[str, str]) -> float:
+        """Return the best worth of an action after a number is written in a cave."""
+        action, slot = written
         board, marks = self.board, self.marks
         match action:
             case "energy" | "robot":
-                needs = (each.robots if action == ROBOT else each.energies for each in board.factories)
-                return self._best_of(action, (need for fields in needs for need in fields))
+                return self.best[action]
             case "planning":
-                return max(0.0, self._best_of(action, board.slots))
+                return max(0.0, self.best[action])
             case "plant" | "water":
                 near = (field for field in board.around[slot] if board.kind_of[field] == action)
                 return self.action(action, slot) if any(field not in marks for field in near) else 0.0
             case _:
-                return self.goods(ASTRONAUT)
+                return self.goods[ASTRONAUT]
 
-    def _best_of(self, action: str, fields: Iterable[str]) -> float:
-        """Return the best worth of the action with one of the fields that are left."""
-        if action not in self._best:
-            left = (field for field in fields if field not in self.marks)
-            self._best[action] = max((self.action(action, field) for field in left), default=0.0)
-        return self._best[action]
+    def _best(self, action: str) -> float:
+        """Return the best worth of an action with one of the fields that are left."""
+        fields: Iterable[str] = self.board.slots
+        if action != PLANNING:
+            needs = (each.robots if action == ROBOT else each.energies for each in self.board.factories)
+            fields = chain.from_iterable(needs)
+        return max((self.action(action, field) for field in fields if field not in self.marks), default=0.0)
 
     def _filled(self, slot: str) -> float:
         """Return the worth of a filled cave, by how full its column is."""
@@ -115,11 +115,11 @@ class _View:
         column = board.column_of[slot]
         empty = sum(other not in marks for other in column.slots)
         mineral = board.mineral_in.get(slot)
-        own = self.goods(board.kind_of[mineral]) if mineral else 0.0
+        own = self.goods[board.kind_of[mineral]] if mineral else 0.0
         if empty > 1:
             return _COLUMN * (len(column.slots) - empty) + own / 2
         circled = (resource for resource in column.resources if resource in marks)
-        return _TOWER + own + sum(self.goods(board.kind_of[resource]) for resource in circled)
+        return _TOWER + own + sum(self.goods[board.kind_of[resource]] for resource in circled)
 
     def _goods(self, kind: str) -> float:
         """Return the worth of one more symbol of a main factory."""
@@ -128,8 +128,9 @@ class _View:
         liked = _FAVOURITE if kind == self.favourite else 1.0
         return liked * (upgraded if is_complete(main.needs, self.marks) else base + _HOPE)
 
-    def _progress(self, factory: Factory) -> float:
-        """Return the worth of completing a factory, divided by the marks that it still needs."""
+    def _progress(self, field: str) -> float:
+        """Return the worth of completing the factory of a field, divided by the marks that it still needs."""
+        factory = self.board.factory_of[field]
         return self._completion(factory) / sum(need not in self.marks for need in factory.needs)
 
     def _completion(self, factory: Factory) -> float:
@@ -137,5 +138,5 @@ class _View:
             base, upgraded = factory.factors
             inked = sum(symbol in self.marks for symbol in factory.symbols)
             return float(abs(upgraded - base) * max(_EXPECTED, inked))
-        given = _ROBOT_GIVEN if factory.kind == ROBOT else self.goods(factory.kind)
+        given = _ROBOT_GIVEN if factory.kind == ROBOT else self.goods[factory.kind]
         return given * len(factory.gains)
