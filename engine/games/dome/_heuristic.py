@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.dome._board import Board, Level
 from fairsheet.engine.games.dome._dome_parts import CUT, open_pieces, pieces
 from fairsheet.engine.play.game import PASS, Step
@@ -20,6 +22,7 @@ def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[
     """Return how good steps look: numbers by capacity and action, actions by points."""
     marks, offers = state.players[state.mover].marks, state.deal.offers(state.turn)
     space = Capacity((tower.slots for tower in board.towers), marks)
+    brought, end = Computed(partial(_action, board, marks)), Computed(partial(_end, board, marks))
 
     def worth(step: Step) -> float:
         if step.kind in (PASS, "error"):
@@ -27,8 +30,8 @@ def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[
         field, mark = step.ink[0].field, step.ink[0].mark
         if step.kind == "number":
             action = offers[step.offer - 1].action if step.offer else ""
-            brought = _action(board, marks, action, field, int(mark))
-            return _end(board, marks, field) - space.taken(field, mark) + brought
+            gain = brought[action, field, int(mark) % 2 == 1]
+            return end[field] - space.taken(field, mark) + gain
         taken = space.taken(field, mark) if step.kind == "planning" else 0.0
         return _mark_worth(board, marks, step.kind, field, len(step.ink)) - taken
 
@@ -58,15 +61,16 @@ def _mark_worth(board: Board, marks: Marks, kind: str, field: str, inks: int) ->
             return 3.0
 
 
-def _action(board: Board, marks: Marks, action: str, slot: str, number: int) -> float:
-    """Return the worth of the action of an offer after its number is written."""
+def _action(board: Board, marks: Marks, written: tuple[str, str, bool]) -> float:
+    """Return the worth of the action of an offer after its number, which may be odd, is written in a slot."""
+    action, slot, odd = written
     level = board.level_of.get(slot)
     match action:
         case "plant" if level is not None and any(plant not in marks for plant in level.plants):
             return _level(level, marks)
         case "water" if level is not None and level.water not in marks:
             return _level(level, marks)
-        case "robot" if any(piece.odd == bool(number % 2) for piece in open_pieces(board, marks)):
+        case "robot" if any(piece.odd == odd for piece in open_pieces(board, marks)):
             return 4.0
         case "energy" | "planning" | "astronaut":
             return 2.0
@@ -74,7 +78,7 @@ def _action(board: Board, marks: Marks, action: str, slot: str, number: int) -> 
 
 
 def _level(level: Level, marks: Marks) -> float:
-    return _LEVEL[min(sum(symbol in marks for symbol in level.symbols), len(_LEVEL) - 1)]
+    return _LEVEL[min(sum(map(marks.__contains__, level.symbols)), len(_LEVEL) - 1)]
 
 
 def _area(board: Board, marks: Marks, row: str) -> float:
