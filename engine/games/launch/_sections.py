@@ -56,8 +56,9 @@ def fill(board: Board, editor: SheetEditor, slot: str, mark: Mark, by: Cause) ->
 
 def _drop_idle(board: Board, editor: SheetEditor) -> None:
     """Remove pending effects that can do nothing. They can do nothing later either."""
-    left = {symbol: any(True for _ in _targets(board, symbol, editor.marks)) for symbol in (PREPARE, BUILD_X)}
-    editor.pending = [effect for effect in editor.pending if left[board.symbol[effect]]]
+    symbols = {board.symbol[effect] for effect in editor.pending}
+    left = {symbol for symbol in symbols if any(True for _ in _targets(board, symbol, editor.marks))}
+    editor.pending = [effect for effect in editor.pending if board.symbol[effect] in left]
 
 
 def steps(board: Board, player: Player) -> Iterator[Step]:
