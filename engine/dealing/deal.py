@@ -395,6 +395,7 @@ def solo_stack_of(seed: str) -> tuple[int | str, ...]:
     return solo_deck_of(seed).first
 
 
+@lru_cache(maxsize=1024)
 def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
     """Return the cards of a pile (1 to 3) in its pass (from 0), top card first, as their places in `DECK`, from 1.
 
