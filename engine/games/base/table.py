@@ -297,10 +297,9 @@ class TableGame(ABC):
     def _advance(self, state: State) -> State:
         """Advance to the next decision: skip players without one, apply incidents, and end the turn."""
         while True:
-            while state.mover < len(state.players):
-                if self._must_decide(state, state.players[state.mover]):
-                    return state
-                state = msgspec.structs.replace(state, mover=state.mover + 1)
+            for mover in range(state.mover, len(state.players)):
+                if self._must_decide(state, state.players[mover]):
+                    return msgspec.structs.replace(state, mover=mover)
             if state.closing:
                 state = self._end_turn(state)
                 if state.over:
