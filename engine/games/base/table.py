@@ -6,7 +6,7 @@ A scenario defines the marks and what follows from them; see the abstract method
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -155,9 +155,9 @@ class TableGame(ABC):
         """Return whether the solo player wins if ASTRA has the same points: a draw by default."""
         return False
 
-    def meets(self, state: State, player: Player, claim: Claim) -> bool:
-        """Return whether a player can claim a mission now."""
-        return bool(claim.is_met(player.marks))
+    def meets(self, state: State, player: Player) -> Callable[[Claim], bool]:
+        """Return a function that says whether a player can claim a mission now."""
+        return lambda claim: bool(claim.is_met(player.marks))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
         """Return a mark as it is recorded, with the sheet on which the player writes this turn."""
@@ -261,10 +261,9 @@ class TableGame(ABC):
                 yield claim
 
     def _claim_steps(self, state: State, player: Player) -> Iterator[Step]:
-        for claim in self.open_claims(state, player):
-            if self.meets(state, player, claim):
-                now = self.on_sheet(player, self.claim_ink(claim, claim.id in state.claimed))
-                yield Step(player.seat, "claim", (now,))
+        for claim in filter(self.meets(state, player), self.open_claims(state, player)):
+            now = self.on_sheet(player, self.claim_ink(claim, claim.id in state.claimed))
+            yield Step(player.seat, "claim", (now,))
 
     def _play_claim(self, state: State, player: Player, step: Step) -> Player:
         if step.kind == PASS and not step.ink:
@@ -275,7 +274,7 @@ class TableGame(ABC):
                 claim = next(fits, None)
                 if claim is None:
                     raise IllegalStep(RuleCode.MISSION, f"{field} is no open mission of this sheet")
-                if not self.meets(state, player, claim):
+                if not self.meets(state, player)(claim):
                     raise IllegalStep(RuleCode.MISSION, f"mission {claim.id} is not met")
                 later = claim.id in state.claimed
                 now = self.on_sheet(player, self.claim_ink(claim, later))

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.capacity import CARDS, worth_of
+from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.battle.parts.board import Planet
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import next_of
@@ -34,6 +35,8 @@ class View:
 
     def __init__(self, editor: BattleEditor) -> None:
         self.editor, self.board, self.side, self.marks = editor, editor.board, editor.side, editor.marks
+        self.factor, self.hoped = Computed(self._factor), Computed(self._hoped)
+        self.presence, self.room_taken = Computed(self._presence), Computed(self._room_taken)
 
     def worth(self, step: Step, offers: Sequence[Offer]) -> float:
         """Return how good a step looks."""
@@ -45,9 +48,9 @@ class View:
     def _number(self, step: Step, offer: Offer) -> float:
         space = step.ink[-1].field
         planet = self.board.planet_of[space]
-        bonus = self._hoped(self.board.bonus[space], None) if space in self.board.bonus else 0.0
-        gain = self.presence(planet) + bonus + self._hoped(offer.action, planet)
-        return gain - self._room_taken(planet) - _STORED * (len(step.ink) - 1)
+        bonus = self.hoped[self.board.bonus[space], None] if space in self.board.bonus else 0.0
+        gain = self.presence[planet.id] + bonus + self.hoped[offer.action, planet.id]
+        return gain - self.room_taken[planet.id] - _STORED * (len(step.ink) - 1)
 
     @cached_property
     def _places(self) -> list[float]:
@@ -59,12 +62,16 @@ class View:
                 places[number] += free / len(planet.numbers)
         return places
 
-    def _room_taken(self, planet: Planet) -> float:
-        """Return the capacity that a sign takes from future numbers."""
-        places = list(self._places)
+    @cached_property
+    def _capacity(self) -> float:
+        return worth_of(self._places)
+
+    def _room_taken(self, id_: str) -> float:
+        """Return the capacity that a sign on a planet takes from future numbers."""
+        planet, places = self.board.planets[id_], self._places.copy()
         for number in _on_cards(planet):
             places[number] -= 1 / len(planet.numbers)
-        return worth_of(self._places) - worth_of(places)
+        return self._capacity - worth_of(places)
 
     def _value_marks(self, step: Step) -> float:
         """Return the worth of the marks of an action or a bonus."""
@@ -77,24 +84,26 @@ class View:
                 return self._moon(first) - cost
             case "energy":
                 return max(
-                    self._factor(colour)
+                    self.factor[colour]
                     for colour in self.side.factors
                     if first in self.side.factors[colour].fields
                 )
             case _:
                 return self._box(step.kind) + _PASS
 
-    def _hoped(self, action: str, planet: Planet | None) -> float:
-        """Return the likely worth of an action with a sign on a planet, or of a bonus if `planet` is None."""
+    def _hoped(self, taken: tuple[str, str | None]) -> float:
+        """Return the likely worth of an action with a sign on a planet, or of a bonus if the planet is None."""
+        action, planet = taken
         match action:
             case "plant" | "water":
-                free = planet is None or next_of(planet.symbols[action], self.marks) is not None
+                symbols = () if planet is None else self.board.planets[planet].symbols[action]
+                free = planet is None or next_of(symbols, self.marks) is not None
                 return self._box(action) if free else 0.0
             case "robot":
                 asteroid = next_of(self.side.asteroids, self.marks)
                 return 0.0 if asteroid is None else self._asteroid(asteroid)
             case "energy":
-                return max(self._factor(colour) for colour in self.side.factors)
+                return max(self.factor[colour] for colour in self.side.factors)
             case "planning":
                 return _PASS
             case _:
@@ -112,8 +121,9 @@ class View:
         own = sum(self.side.name in self.board.controlling_sides(planet, self.marks) for planet in planets)
         return _worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
 
-    def presence(self, planet: Planet) -> float:
+    def _presence(self, id_: str) -> float:
         """Return the worth of one more own sign on a planet."""
+        planet = self.board.planets[id_]
         factor = self.side.factors[planet.colour]
         value = (*factor.values, factor.last)[sum(box in self.marks for box in factor.fields)]
         signs = planet.signs(self.marks)
@@ -126,7 +136,7 @@ class View:
     def _moon(self, moon: str) -> float:
         planet = self.board.planet_of[moon]
         new = all(self.marks.get(field) != self.editor.sign for field in planet.moons)
-        return self.presence(planet) + (_NEW_MOON if new else 0.0)
+        return self.presence[planet.id] + (_NEW_MOON if new else 0.0)
 
 
 def _on_cards(planet: Planet) -> list[int]:

@@ -15,7 +15,7 @@ its sheet. In even turns the next seat writes on the far side. Missions are clai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -113,7 +113,8 @@ class Battle(TableGame):
         if state.turn == 0:
             return [0.0 for _ in steps]
         view = View(self._editor(state, state.players[state.mover]))
-        return [view.worth(step, state.deal.offers(state.turn)) for step in steps]
+        offers = state.deal.offers(state.turn)
+        return [view.worth(step, offers) for step in steps]
 
     # --- whose sheet it is, and whose turn -----------------------------------------------------------------
 
@@ -245,17 +246,18 @@ class Battle(TableGame):
 
     # --- missions, the end -----------------------------------------------------------------------
 
-    def meets(self, state: State, player: Player, claim: Claim) -> bool:
-        """Return whether a mission is met on the near side of the left-hand sheet or the far side of the right-hand
-        one.
+    def meets(self, state: State, player: Player) -> Callable[[Claim], bool]:
+        """See `TableGame.meets`: on the near side of the left-hand sheet, or on the far side of the right-hand one.
 
         A mission counts as met if the right-hand sheet is missing.
         """
-        if claim.is_met(self.board.seen_by(NEAR, player.marks)):
-            return True
         seats = len(self.sheet.seats(state.deal.players))
         right = [each for each in state.players if next_seat(each.seat, seats) == player.seat]
-        return not right or bool(claim.is_met(self.board.seen_by(FAR, right[0].marks)))
+        seen = [
+            self.board.seen_by(NEAR, player.marks),
+            *(self.board.seen_by(FAR, each.marks) for each in right),
+        ]
+        return lambda claim: not right or any(map(claim.is_met, seen))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
         """Return the mark with the sheet that it is on."""

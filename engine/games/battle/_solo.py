@@ -172,7 +172,7 @@ class SoloBattle(SoloGame, Battle):
         """See `SoloGame.heuristic_values`: ASTRA's sign is best if the player's own sign would bring least there."""
         if steps[0].kind == SoloStep.MOVE:
             view = View(self._editor(state, state.players[0]))
-            return [-view.presence(self.board.planet_of[step.ink[0].field]) for step in steps]
+            return [-view.presence[self.board.planet_of[step.ink[0].field].id] for step in steps]
         return super().heuristic_values(state, steps)
 
     # --- a final sheet --------------------------------------------------------------------------------------

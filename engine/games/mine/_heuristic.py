@@ -6,17 +6,16 @@ numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.base.capacity import Capacity
 from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.mine._board import Board, Factory, Main
-from fairsheet.engine.play.editor import Player
+from fairsheet.engine.play.editor import Player, next_of
 from fairsheet.engine.play.game import PASS, Step
-from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, ROBOT
+from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.state import State
 from fairsheet.engine.rules.completion import is_complete
 from fairsheet.sheets.model.marks import Mark
@@ -60,8 +59,8 @@ class _View:
         goods = [main.kind for main in board.raced.values()]
         self.favourite = goods[player.seat % len(goods)]
         self.filled, self.goods = Computed(self._filled), Computed(self._goods)
-        self.action_with, self.progress = Computed(self._action_with), Computed(self._progress)
-        self.best = Computed(self._best)
+        self.grown, self.best = Computed(self._grown), Computed(self._best)
+        self.progress = Computed(self._progress)
 
     @cached_property
     def capacity(self) -> Capacity:
@@ -70,7 +69,12 @@ class _View:
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
         """Return the worth of a number with its action, minus the capacity that it takes."""
-        gain = _ASTRONAUT if number != offer.number else self.action_with[offer.action, slot]
+        if number != offer.number:
+            gain = _ASTRONAUT
+        elif offer.action in (PLANT, WATER):
+            gain = self.grown[offer.action, slot]
+        else:
+            gain = self.best[offer.action]
         return gain + self.filled[slot] - self.capacity.taken(slot, number)
 
     def action(self, action: str, field: str) -> float:
@@ -86,28 +90,24 @@ class _View:
             case _:
                 return _ASTRONAUT
 
-    def _action_with(self, written: tuple[str, str]) -> float:
-        """Return the best worth of an action after a number is written in a cave."""
+    def _grown(self, written: tuple[str, str]) -> float:
+        """Return the worth of a plant or water after a number is written in a cave."""
         action, slot = written
-        board, marks = self.board, self.marks
-        match action:
-            case "energy" | "robot":
-                return self.best[action]
-            case "planning":
-                return max(0.0, self.best[action])
-            case "plant" | "water":
-                near = (field for field in board.around[slot] if board.kind_of[field] == action)
-                return self.action(action, slot) if any(field not in marks for field in near) else 0.0
-            case _:
-                return self.goods[ASTRONAUT]
+        near = (field for field in self.board.around[slot] if self.board.kind_of[field] == action)
+        return self.action(action, slot) if any(field not in self.marks for field in near) else 0.0
 
     def _best(self, action: str) -> float:
-        """Return the best worth of an action with one of the fields that are left."""
-        fields: Iterable[str] = self.board.slots
-        if action != PLANNING:
-            needs = (each.robots if action == ROBOT else each.energies for each in self.board.factories)
-            fields = chain.from_iterable(needs)
-        return max((self.action(action, field) for field in fields if field not in self.marks), default=0.0)
+        """Return the best worth of an action that does not depend on the cave of the number."""
+        match action:
+            case "energy" | "robot":
+                needs = (each.robots if action == ROBOT else each.energies for each in self.board.factories)
+                blank = (next_of(fields, self.marks) for fields in needs)
+                return max((self.progress[field] for field in blank if field), default=0.0)
+            case "planning":
+                empty = (slot for slot in self.board.slots if slot not in self.marks)
+                return max(0.0, max((self.action(action, slot) for slot in empty), default=0.0))
+            case _:
+                return self.goods[ASTRONAUT]
 
     def _filled(self, slot: str) -> float:
         """Return the worth of a filled cave, by how full its column is."""

@@ -31,16 +31,18 @@ from fairsheet.sheets.model.sides import FAR, NEAR
 
 def steps(editor: BattleEditor, offered: Sequence[Offer], seat: int) -> list[Step]:
     """Return a step for every planet that an offer leads to, changed by astronauts or not; an error if none does."""
-    found = []
-    for number, offer in enumerate(offered, start=1):
-        for planet in editor.board.planets.values():
-            space = next_of(planet.spaces, editor.marks)
-            needed = astronauts_needed(planet, offer)
-            stored = editor.usable_astronauts()
-            if space is not None and needed <= len(stored):
-                crosses = (editor.ink_of(field, "crossed", "wild") for field in stored[:needed])
-                ink = (*crosses, editor.ink_of(space, editor.sign, "number"))
-                found.append(Step(seat, "number", ink, number))
+    crosses = [editor.ink_of(field, "crossed", "wild") for field in editor.usable_astronauts()]
+    signs = [
+        (planet, editor.ink_of(space, editor.sign, "number"))
+        for planet in editor.board.planets.values()
+        if (space := next_of(planet.spaces, editor.marks)) is not None
+    ]
+    found = [
+        Step(seat, "number", (*crosses[:needed], sign), number)
+        for number, offer in enumerate(offered, start=1)
+        for planet, sign in signs
+        if (needed := astronauts_needed(planet, offer)) <= len(crosses)
+    ]
     error = None if found else next_of(editor.side.errors, editor.marks)
     return found if error is None else [Step(seat, "error", (editor.ink_of(error, "crossed", "error"),))]
 
