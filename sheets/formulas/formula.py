@@ -31,8 +31,6 @@ _BINARY: dict[str, Callable[[int, int], int]] = {
     "=": operator.eq,
     ">=": operator.ge,
     ">": operator.gt,
-    "and": lambda a, b: bool(a) and bool(b),
-    "or": lambda a, b: bool(a) or bool(b),
 }
 
 
@@ -174,6 +172,10 @@ def _operation(operator: str, operands: list[Formula], sheet: Sheet) -> Formula:
             return lambda marks: -value(marks)
         case "+", [value]:
             return value
+        case "and", [left, right]:  # missions are looked at in every turn, and few are met
+            return lambda marks: bool(left(marks) and right(marks))
+        case "or", [left, right]:
+            return lambda marks: bool(left(marks) or right(marks))
         case _, [left, right] if operator in _BINARY:
             apply = _BINARY[operator]
             return lambda marks: apply(left(marks), right(marks))
