@@ -13,9 +13,7 @@ from fairsheet.engine.solver.timeline import Event
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
-Openings = Mapping[
-    str, tuple[int, int]
-]  # by empty slot: its numbers are greater than one and less than the other
+Openings = Mapping[str, tuple[int, int]]  # by empty slot: the bounds between which its number must be
 
 BEYOND = 99  # greater than every number; its negative is less than every number
 NOWHERE = 0, 0  # the opening of a slot that takes no number
@@ -35,17 +33,18 @@ def gaps_in(zone: Iterable[str], marks: Marks, below: int = -BEYOND, above: int 
     >>> [gap.slots for gap in gaps_in(["a", "b", "c", "d"], {"b": 3, "c": "X"})]
     [('a',), ('d',)]
     """
-    empty: tuple[str, ...] = ()
+    empty: list[str] = []
     for slot in zone:
         mark = marks.get(slot)
         if mark is None:
-            empty = (*empty, slot)
+            empty.append(slot)
         elif isinstance(mark, int):
             if empty:
-                yield Gap(below, mark, empty)
-            below, empty = mark, ()
+                yield Gap(below, mark, tuple(empty))
+                empty.clear()
+            below = mark
     if empty:
-        yield Gap(below, above, empty)
+        yield Gap(below, above, tuple(empty))
 
 
 def openings(zones: Iterable[Iterable[str]], marks: Marks) -> Openings:

@@ -147,11 +147,9 @@ class Capacity:
     """The capacity of a sheet, and the part of it that a mark would use up. Closed slots count less."""
 
     def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Iterable[str] = ()) -> None:
-        closed = frozenset(closed)
+        shut = frozenset(closed)
         self._rooms = [
-            _room_of(
-                tuple(zone), tuple(map(marks.get, zone)), closed.intersection(zone) if closed else closed
-            )
+            _room_of(tuple(zone), tuple(map(marks.get, zone)), shut and shut.intersection(zone))
             for zone in zones
         ]
         self.places: Places = (0.0,) * len(CARDS)
@@ -172,11 +170,11 @@ class Capacity:
 
     def taken(self, slot: str, mark: Mark) -> float:
         """Return the points that a mark in an empty slot uses up; negative if the mark makes room."""
-        key = cut, _ = self._cut_of[slot], mark
-        taken = self._taken.get(key)
+        cut = self._cut_of[slot]
+        taken = self._taken.get((cut, mark))
         if taken is None:
             now, others, cards = self._around[cut.gap]
-            taken = self._taken[key] = now - worth_of(map(add, others, _places_after(cut, mark)), cards)
+            taken = self._taken[cut, mark] = now - worth_of(map(add, others, _places_after(cut, mark)), cards)
         return taken
 
     def _places_around(self, gap: GapSize) -> tuple[float, Places, Places]:

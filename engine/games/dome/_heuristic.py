@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
 from fairsheet.engine.games.base.capacity import Capacity
 from fairsheet.engine.games.base.computed import Computed
@@ -21,8 +21,11 @@ _AREA = 1.5  # for a row of a table, in addition to its current worth
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
     """Return how good steps look: numbers by capacity and action, actions by points."""
     marks, offers = state.players[state.mover].marks, state.deal.offers(state.turn)
-    space = Capacity((tower.slots for tower in board.towers), marks)
     brought, end = Computed(partial(_action, board, marks)), Computed(partial(_end, board, marks))
+
+    @cache
+    def space() -> Capacity:
+        return Capacity((tower.slots for tower in board.towers), marks)
 
     def worth(step: Step) -> float:
         if step.kind in (PASS, "error"):
@@ -31,8 +34,8 @@ def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[
         if step.kind == "number":
             action = offers[step.offer - 1].action if step.offer else ""
             gain = brought[action, field, int(mark) % 2 == 1]
-            return end[field] - space.taken(field, mark) + gain
-        taken = space.taken(field, mark) if step.kind == "planning" else 0.0
+            return end[field] - space().taken(field, mark) + gain
+        taken = space().taken(field, mark) if step.kind == "planning" else 0.0
         return _mark_worth(board, marks, step.kind, field, len(step.ink)) - taken
 
     return [worth(step) for step in steps]
