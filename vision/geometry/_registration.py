@@ -20,6 +20,7 @@ LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not foun
 FEWEST_OF_LINE = 4  # patches that locate a row or column
 KNOWN_OF_LINE = 0.2  # information that each of them needs
 STRAIGHT = 0.2  # mm: maximum distance of the rows or columns of a flat sheet from a line
+WIDEST_STEP = 40.0  # mm, three rows of patches: across more blank paper, a bend looks like a step
 
 
 class Matches(NamedTuple):
@@ -107,7 +108,7 @@ def greatest_step(matches: Matches) -> float:
     """Return the largest step (mm) between two rows of patches, or between two columns; 0 if there is none.
 
     A scanner that skips or repeats rows leaves a step. It counts only if all other rows fit a line, which bent and
-    folded paper does not.
+    folded paper does not, and if the print on both sides is at most `WIDEST_STEP` apart.
     """
     seen, steps = matches.among(matches.found), [0.0]
     for axis in (0, 1):
@@ -118,7 +119,7 @@ def greatest_step(matches: Matches) -> float:
         off = np.array([percentile(known.displacements[line, axis], 50) for line in lines])
         for step in range(2, len(lines) - 2):  # excluding this line: its patches may be on both sides
             jump = abs(off[step + 1] - off[step - 1])
-            if jump <= STRAIGHT:
+            if jump <= STRAIGHT or places[step + 1] - places[step - 1] > WIDEST_STEP:
                 continue
             others = np.arange(len(lines)) != step
             given = np.stack([np.ones_like(places), places, places > places[step]], axis=1)[others]

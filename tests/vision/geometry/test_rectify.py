@@ -8,7 +8,13 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, PAPERS
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry._markers import Marker
-from fairsheet.vision.geometry._registration import LEAST_LIKENESS, match_patches, print_of
+from fairsheet.vision.geometry._registration import (
+    LEAST_LIKENESS,
+    Matches,
+    greatest_step,
+    match_patches,
+    print_of,
+)
 from fairsheet.vision.geometry.detection import MOST_PAIRS, find_sheets, group_markers, project
 from fairsheet.vision.geometry.rectify import flat_page, surface_of
 from fairsheet.vision.printed.illumination import even_light
@@ -91,6 +97,17 @@ def test_places_moved_by_a_bend_are_found_or_unseen(bend: str) -> None:
     assert np.median(off) < 0.15 and (off < 0.6).mean() > 0.85
     assert unseen[off > 1.0].all() and unseen[off < 0.4].mean() < 0.05
     assert page.step < MOST_STEP
+
+
+@pytest.mark.parametrize(("blank", "step"), [(13, 1.4), (150, 0)])
+def test_a_step_needs_print_on_both_sides(blank: float, step: float) -> None:
+    """Bent paper without print in its middle is no scan that lost rows."""
+    rows = np.array([17, 30, 43, 56, 69, 82, 95, 95 + blank, 108 + blank, 121 + blank])
+    points = np.array([(x, y) for y in rows for x in range(20, 100, 13)], float)
+    shifts = np.where(points[:, 1:] > 95, (0, 1.4), (0, 0))
+    sure = np.ones(len(points))
+    matches = Matches(points, shifts, np.ones_like(points), sure, sure < 0)
+    assert greatest_step(matches) == pytest.approx(step)
 
 
 def test_misaligned_places_are_unseen() -> None:
