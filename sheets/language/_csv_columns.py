@@ -23,42 +23,46 @@ def columns_of_csv(name: str, data: bytes | None, at: Position) -> dict[str, tup
     Columns are separated by commas, or by semicolons if the first row has no comma. `data` is None if the file cannot
     be read; `at` is its place in the template. Raises FaultFound with the row and the column of a bad cell.
     """
-    head, *rows = _rows(name, data, at)
+    (first, head), *rows = _rows(name, data, at)
     for number, column in enumerate(head, 1):
         if not _NAME.fullmatch(column) or column in head[: number - 1]:
-            problem = f"{name}: column {number} of row 1 cannot be a name: {column!r}"
+            problem = f"{name}: column {number} of row {first} cannot be a name: {column!r}"
             raise FaultFound(at, problem, "give each column its own name of letters, digits and hyphens")
     columns: dict[str, list[Result]] = {ROW: [float(number) for number in range(1, len(rows) + 1)]}
     for index, column in enumerate(head):
         columns[column] = [
-            _value(row[index], f"{name}: row {number}, column {column}", at)
-            for number, row in enumerate(rows, 2)
+            _value(row[index], f"{name}: row {number}, column {column}", at) for number, row in rows
         ]
     return {column: tuple(values) for column, values in columns.items()}
 
 
-def _rows(name: str, data: bytes | None, at: Position) -> list[list[str]]:
-    """Return the rows of a file, the names first; all have the same number of cells, without blanks around them."""
+def _rows(name: str, data: bytes | None, at: Position) -> list[tuple[int, list[str]]]:
+    """Return the rows that are not blank, the names first, each with the number that a spreadsheet shows.
+
+    All have the same number of cells, without blanks around them.
+    """
     text = _text(name, data, at)
-    first = text.partition("\n")[0]
-    rows: list[list[str]] = []
+    delimiter = "," if "," in text.lstrip().partition("\n")[0] else ";"
+    rows: list[tuple[int, list[str]]] = []
+    number = 0
     try:
-        for cells in csv.reader(
-            io.StringIO(text, newline=""), delimiter="," if "," in first else ";", strict=True
+        for number, cells in enumerate(
+            csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True), 1
         ):
             row = [cell.strip() for cell in cells]
             if not any(row):
                 continue
-            rows.append(row)
-            if len(row) != len(rows[0]):
-                problem = f"{name}: row {len(rows)} has {len(row)} cells, but row 1 has {len(rows[0])}"
+            rows.append((number, row))
+            first, head = rows[0]
+            if len(row) != len(head):
+                problem = f"{name}: row {number} has {len(row)} cells, but row {first} has {len(head)}"
                 raise FaultFound(at, problem, 'put a cell with a separator between "')
             if len(rows) > LONGEST_RANGE + 1:
                 raise FaultFound(
                     at, f"{name} has more than {LONGEST_RANGE} rows", "leave out what is not printed"
                 )
     except csv.Error as error:
-        raise FaultFound(at, f"{name}: row {len(rows) + 1} is malformed ({error})", _EXPORT) from None
+        raise FaultFound(at, f"{name}: row {number + 1} is malformed ({error})", _EXPORT) from None
     if len(rows) < 2:
         raise FaultFound(
             at, f"{name} has no rows", "row 1 has the names of the columns, the others the values"

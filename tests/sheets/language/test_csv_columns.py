@@ -82,6 +82,8 @@ BAD = [
     (b"", "animals.csv has no rows"),
     (b"name,points\n", "animals.csv has no rows"),
     (b"name,points\nCow\n", "row 2 has 1 cells, but row 1 has 2"),
+    (b"\n,\nname,points\n\nCow\n", "row 5 has 1 cells, but row 3 has 2"),
+    (b"name,points\n\n\nCow,=B1\n", "row 4, column points has a formula: =B1"),
     (b"name,points\nCow,3,4\n", "row 2 has 3 cells, but row 1 has 2"),
     (b"name,name\nCow,3\n", "column 2 of row 1 cannot be a name: 'name'"),
     (b"name,\nCow,3\n", "column 2 of row 1 cannot be a name: ''"),
