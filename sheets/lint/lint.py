@@ -24,7 +24,7 @@ from fairsheet.sheets.formulas.computability import (
     unreached_thresholds,
     valueless_fields,
 )
-from fairsheet.sheets.formulas.formula import calls_in, fields_in
+from fairsheet.sheets.formulas.formula import calls_in, fields_in, names_in
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.library.templates import is_custom
@@ -417,6 +417,17 @@ def _pieces(sheet: Sheet) -> Iterator[LintFinding]:
                                "leave it out, or give pieces of other sizes another type")  # fmt: skip
 
 
+def _draws(sheet: Sheet) -> Iterator[LintFinding]:
+    """Yield draws that no move looks at."""
+    needed = {draw for move in sheet.moves for _, draw in move.match}
+    for move in sheet.moves:
+        needed |= {name for part in (move.number, move.needs) if part is not None for name in names_in(part)}
+    for draw in sheet.draws:
+        if draw.id not in needed:
+            yield _warning(draw.id, "no move uses what this draw shows",
+                           f"use it: number: {draw.id}, needs:, or match:; or leave it out")  # fmt: skip
+
+
 def _columns(sheet: Sheet) -> Iterator[LintFinding]:
     for id_ in unclaimed_fields(sheet):
         column = id_.rpartition(".")[2]
@@ -432,5 +443,5 @@ def _names_something(fact: object) -> bool:
 _Checks = tuple[Callable[[Sheet], Iterator[LintFinding]], ...]
 _OF_LENGTHS: _Checks = (_sizes, _distances, _links, _keep_out, _contrast, _images, _texts, _missions_fit)
 _OF_MEANING: _Checks = (
-    _alike, _characters, _mark_words, _lookups, _decided, _values, _scores, _references, _pieces, _columns,
+    _alike, _characters, _mark_words, _lookups, _decided, _values, _scores, _references, _pieces, _draws, _columns,
 )  # fmt: skip

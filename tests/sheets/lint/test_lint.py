@@ -119,6 +119,11 @@ CASES = [
         f'icon a plant\nmark crossed text: "{"a long story " * 8}"', "demo", "warning", "the foot has no room",
         'icon a plant\nmark crossed text: "a story in several lines"',
     ),
+    (
+        "icon a plant\nturns 3\ndraw die values: 1..6\nmove cross places: a mark: crossed", "die", "warning",
+        "no move uses what this draw shows",
+        "icon a plant\nturns 3\ndraw die values: 1..6\nmove cross places: a mark: crossed needs: min(die, 3) = 3",
+    ),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
 ]  # fmt: skip
 
