@@ -150,7 +150,7 @@ def _run(words: list[str]) -> int:
     except FairsheetError as error:
         code = _fail(f"fairsheet: {error}")
         if error.details and "--json" not in words:
-            _show_details(error.details)
+            _show_details(error)
         return code
     except Exception as error:
         if received_signal() is not None:  # some imports turn an interrupt into another error
@@ -168,14 +168,17 @@ def _find_signal_code() -> int:
     return ExitCode.INTERRUPTED if number is None else 128 + number
 
 
-def _show_details(details: str) -> None:
-    """Print the details on stdout, because stderr has only one line; a terminal gets them below that line."""
+def _show_details(error: FairsheetError) -> None:
+    """Print the details of an error. A terminal gets them below the error.
+
+    Otherwise stderr has only one line, and stdout has the error again with its details, so that it is complete.
+    """
     if sys.stderr is not None and sys.stderr.isatty():
-        for line in details.splitlines():
+        for line in error.details.splitlines():
             say(line)
         return
     with suppress(FairsheetError):  # if details cannot be written, the error itself matters more
-        show(details)
+        show(f"{error}\n{error.details}")
 
 
 def _fail(message: str) -> ExitCode:
