@@ -45,7 +45,6 @@ OUTSIDE = {
     "trust/model-card": "vision/models/MODEL_CARD.md",
 }  # pages of the site whose text is outside docs/
 MADE = (
-    "design/functions",
     "design/gallery",
     "design/vocabulary",
     "interfaces/errors",

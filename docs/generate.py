@@ -1,7 +1,8 @@
 """Make the pages and pictures of the docs that follow from the program: `python -m docs.generate`.
 
 `make docs` does this before it builds the site. On the site, a page `docs/made/NAME.md` replaces the page of that name
-that is committed, which is only a notice (see `docs/conf.py`). Nothing that this module writes is committed.
+that is committed, which is only a notice (see `docs/conf.py`). Only `docs/design/functions.md` is committed as it is
+written here, because designers need it without the site.
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ from fairsheet.wording.formatting import in_words_of_sheet, mission_words
 
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
-MADE = (DOCS / "made", DOCS / "play" / "games")  # everything that is generated, and nothing else
+FUNCTIONS_PAGE = DOCS / "design" / "functions.md"
+MADE = (
+    DOCS / "made",
+    DOCS / "play" / "games",
+)  # everything that is generated but not committed, and nothing else
 GOLDEN = DOCS.parent / "tests" / "agreement" / "golden"  # verdicts on sheets that were tampered with
 IMPORT = re.compile(r"^from fairsheet\.engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
 EVERYWHERE = tuple(RuleCode)[
@@ -49,7 +54,6 @@ def pages() -> dict[str, str]:
     return {
         **written,
         "made/errors.md": errors.page(),
-        "made/functions.md": functions_page(),
         "made/gallery.md": gallery.page(),
         "made/vocabulary.md": _vocabulary(sheets),
         "made/rules.md": _rules(sheets),
@@ -67,8 +71,8 @@ def functions_page() -> str:
     return _page(
         "# Functions of formulas",
         "This page is for designers of sheets. It lists every function that a score line, a mission or a check can "
-        "use. [The layout language](../design/language.md#formulas) explains formulas, and the "
-        "[gallery](../design/gallery.md) shows each function in an example.",
+        "use. [The layout language](language.md#formulas) explains formulas, and the "
+        "[gallery](gallery.md) shows each function in an example.",
         _table(("function", "gives"), rows),
     )
 
@@ -292,12 +296,13 @@ def _page(*parts: str) -> str:
 
 
 def main() -> None:
-    """Write all generated pages and pictures, and remove those of an earlier call."""
+    """Write the list of functions, and all other generated pages and pictures without those of an earlier call."""
     for folder in MADE:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
+    FUNCTIONS_PAGE.write_text(functions_page(), encoding="utf-8")
     (DOCS / "made/gallery").mkdir()
     for name, picture in (*icons(), *filled_in_sheets()):
         picture.save(DOCS / "made" / name)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from docs.gallery import sections
-from docs.generate import MADE, pages
+from docs.generate import FUNCTIONS_PAGE, MADE, functions_page, pages
 from docs.images.make import FILLED_IN, filled_in_sheets
 from fairsheet.cli import COMMANDS, program
 from fairsheet.sheets.library.templates import load_sheet
@@ -115,3 +115,8 @@ def test_commands_and_options_on_pages_exist() -> None:
             known |= {option for each in command.commands.values() for p in each.params for option in p.opts}
         options = re.findall(r"(?<![\w-])--?[a-z][a-z-]*", " ".join(words))
         assert set(options) <= known | {"--help", "-h"}, page
+
+
+def test_the_list_of_functions_is_up_to_date() -> None:
+    """It is committed, because designers need it without the site; `python -m docs.generate` writes it."""
+    assert FUNCTIONS_PAGE.read_text(encoding="utf-8") == functions_page()
