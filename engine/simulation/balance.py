@@ -120,7 +120,7 @@ def findings_of_balance(sheet: Sheet, bots: Mapping[str, BotBalance]) -> list[Me
         *_dominant(bots),
         *_unmarked(sheet, bots),
         *_gains(bots),
-        *_tied(bots),
+        *_tied(sheet, bots),
     ]
 
 
@@ -144,6 +144,12 @@ def _dead(bots: Mapping[str, BotBalance]) -> Iterable[Message]:
             yield Message(
                 "{area} is dead: it pays on {share:.1%} of the sheets", area=areas[0].box, share=pays
             )
+    for random, greedy in zip(bots[_RANDOM].areas, bots[_GREEDY].areas, strict=True):
+        if greedy.pays < DEAD <= random.pays:
+            yield Message(
+                "only the random bot uses {area}: on {share:.0%} of its sheets; another move always pays more at once",
+                area=random.box, share=random.pays,
+            )  # fmt: skip
 
 
 def _dominant(bots: Mapping[str, BotBalance]) -> Iterable[Message]:
@@ -177,9 +183,17 @@ def _gains(bots: Mapping[str, BotBalance]) -> Iterable[Message]:
         )  # fmt: skip
 
 
-def _tied(bots: Mapping[str, BotBalance]) -> Iterable[Message]:
-    ties = bots[_GREEDY].ties
-    if ties is not None and ties > TOO_MANY_TIES:
-        yield Message(
-            "{share:.0%} of the greedy bot's tables have several winners: add a tie-break", share=ties
+def _tied(sheet: Sheet, bots: Mapping[str, BotBalance]) -> Iterable[Message]:
+    """Yield a finding if both bots tie often: greedy bots alone also tie because they all see the same draws."""
+    ties = min(bot.ties or 0.0 for bot in bots.values())
+    if ties > TOO_MANY_TIES:
+        yield (
+            Message(
+                "with both bots, at least {share:.0%} of the tables are tied, despite the tie-break",
+                share=ties,
+            )
+            if sheet.tie_breaks
+            else Message(
+                "with both bots, at least {share:.0%} of the tables are tied: add a tie-break", share=ties
+            )
         )

@@ -41,8 +41,8 @@ def _summary(name: Message, bot: BotBalance) -> list[Message]:
     low, middle, high = bot.spread
     lines = [
         Message(
-            "{bot}: {mean:.1f} points on average, most sheets {low} to {high}, half of them at most {middle}, in "
-            "{turns:.0f} turns",
+            "{bot}: {mean:.1f} points on average, median {middle}, 8 of 10 sheets from {low} to {high}; {turns:.1f} "
+            "turns per game",
             bot=name, mean=bot.mean, low=low, middle=middle, high=high, turns=bot.turns,
         )
     ]  # fmt: skip

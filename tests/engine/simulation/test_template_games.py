@@ -167,6 +167,27 @@ def test_dead_and_dominant_areas_are_named() -> None:
     assert not any("dominates" in each or "score.bees is dead" in each for each in few)
 
 
+def test_an_area_that_only_the_random_bot_uses_is_named() -> None:
+    moves = "turns 2\nmove bee places: every(plant) mark: crossed\nmove write places: every(slot) number: 3\n"
+    (found,) = [
+        each for each in findings(sheet_of(moves, MILL.replace("3 * filled", "1 * filled"))) if "only" in each
+    ]
+    assert found.startswith("only the random bot uses score.bed: on ")
+
+
+def test_ties_count_only_if_both_bots_tie() -> None:
+    """Both bots tie if every move pays alike; a tie-break that never decides is not asked for again."""
+    alike = "turns 2\nmove bee places: every(plant) mark: crossed\n"
+    often = findings(sheet_of(alike))
+    assert "with both bots, at least 100% of the tables are tied: add a tie-break" in often
+    broken = findings(sheet_of(alike + "tie-break is: filled(bed) text: full\n"))
+    assert any(each.endswith("of the tables are tied, despite the tie-break") for each in broken)
+    unlike = MILL.replace(
+        '2 * count(crossed, every("bee.*"))', "sum(k, 1..6, k * k * count(crossed, bee.{k}))"
+    )
+    assert not any("are tied" in each for each in findings(sheet_of(alike, unlike)))
+
+
 def test_sheets_that_end_illegal_are_counted() -> None:
     """A check for the end of the game may be unmet during the game, and stay unmet."""
     needy = 'check six\n  needs: count(crossed, every(plant)) = 6\n  text: "All bees are crossed."\n'
