@@ -294,7 +294,11 @@ def _function_instead(node: CallNode) -> str:
         fields = ", ".join(each.name if isinstance(each, NameNode) else "…" for each in node.arguments)
         return f"count the fields with a mark: count({name}, {fields}) = 1"
     instead = FUNCTIONS_INSTEAD.get(name.lower())
-    return did_you_mean(name, FUNCTIONS, "see the gallery for all functions") if instead is None else instead
+    return (
+        did_you_mean(name, FUNCTIONS, "docs/design/functions.md lists all functions")
+        if instead is None
+        else instead
+    )
 
 
 def _list_of(node: Node, scope: Scope) -> tuple[Result, ...] | None:

@@ -55,6 +55,11 @@ def _values(args: Arguments[object]) -> list[tuple[str, int]]:
     return [(field, value_of(args.sheet, field)) for field in args.fields]
 
 
+def _numbers_of_fact(args: Arguments[object]) -> list[tuple[str, int]]:
+    facts = [(id_, args.sheet.field[id_].attrs.get(args.name(1))) for id_ in args.fields]
+    return [(id_, number) for id_, number in facts if isinstance(number, int)]
+
+
 def _places(args: Arguments[object]) -> list[tuple[str, int]]:
     return [(field, place) for fields in args.field_lists for place, field in enumerate(fields)]
 
@@ -156,6 +161,19 @@ row at: 4, 4 gap: 4
   box points to: 40
 score points is: worth(crossed, every(row-value))
 """, crossed("star", 2, 4)),
+    ),
+    Function(
+        "sum-of(crossed, eggs, a, b)", ("mark", "word", "names"),
+        "the numbers of a fact (`eggs: 2`) of the fields with the mark, added up; `worth` takes the fact `value`",
+        value=_weighed(_numbers_of_fact), bounds=_weight_bounds(_numbers_of_fact),
+        example=Example("What crossed cakes cost and bring, by two facts.", """\
+row at: 4, 4 gap: 4
+  repeat k: 1..4
+    icon cake.{k} cup
+      facts value: 3 * k eggs: k
+box score.eggs to: 10 at: 4, 22; score score.eggs is: sum-of(crossed, eggs, every(cup))
+box score.cakes to: 30 at: 40, 22; score score.cakes is: worth(crossed, every(cup))
+""", crossed("cake", 2, 3)),
     ),
     Function(
         "passed(circled, crossed, a, b, c)", ("mark", "mark", "names"),

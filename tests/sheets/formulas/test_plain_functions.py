@@ -32,7 +32,8 @@ repeat r: 1..3
     row at: 4, 20 * r + 10 gap: 5
       repeat k: 1..4
         icon step.{r}-{k} seal accepts: circled, crossed
-          facts value: k * k + r gives: if(k = 2 or k = 4, coin, nothing) ignores: if(r = 2, crossed, none)
+          facts value: k * k + r cost: 2 * k - r
+          facts gives: if(k = 2 or k = 4, coin, nothing) ignores: if(r = 2, crossed, none)
 ladder frost fields: every("step.1-*") values: 9, 7, 4, 2 last: 0
 group days row fields: every("day.*")
 group loads row fields: every("load.*")
@@ -151,6 +152,12 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
     ),
     'worth(circled, every("step.*"))': lambda marks: sum(
         value(step) for step in ALL_STEPS if has_mark(marks, "circled", step)
+    ),
+    'sum-of(crossed, cost, every("step.*"))': lambda marks: sum(
+        2 * k - r
+        for r, way in enumerate(STEPS, 1)
+        for k, step in enumerate(way, 1)
+        if has_mark(marks, "crossed", step)
     ),
     'passed(circled, crossed, every("step.*"))': lambda marks: sum(passed(marks)),
     'furthest(circled, crossed, every("step.*"))': lambda marks: (passed(marks) or [0])[-1],
