@@ -17,6 +17,7 @@ from fairsheet.trial.trying import try_sheet
 
 FOLDER = Path(__file__).parents[2] / "data" / "designed"
 GAMES = ("harbour", "island", "farm")
+CONSTRUCTS = ("icons", "colours", "columns", "sides")  # sheets without a game
 GAME_COUNT = 12
 
 
@@ -39,8 +40,8 @@ def altered(tmp_path: Path, game: str, old: str, new: str) -> Sheet:
     return read_template(path).sheet
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_lint_finds_nothing_in_the_games(game: str) -> None:
+@pytest.mark.parametrize("game", (*GAMES, *CONSTRUCTS))
+def test_lint_finds_nothing(game: str) -> None:
     assert findings_of(read_template(FOLDER / f"{game}.sheet")) == []
 
 
@@ -86,7 +87,7 @@ def test_a_photo_of_each_game_is_read(game: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", GAMES)
-def test_fifty_photos_of_each_game_are_read(game: str) -> None:
+@pytest.mark.parametrize("game", (*GAMES, *CONSTRUCTS))
+def test_fifty_photos_of_each_sheet_are_read(game: str) -> None:
     trial = try_sheet(sheet_of(game), 50, "games")
     assert trial.misread <= 1 and trial.is_read_well
