@@ -16,6 +16,7 @@ from pathlib import Path
 
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.system import IS_POSIX
 
 _LONGEST_NAME = 50  # characters of a name that its temporary file keeps: systems allow 255 bytes
 _FORMER = re.compile(r"\.before(-[0-9]+)?")
@@ -129,7 +130,9 @@ def _replace(path: Path, content: bytes, mode: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names of files written into a folder survive a power cut. Raises OSError."""
+    """Make the names of files written into a folder survive a power cut, if the system can. Raises OSError."""
+    if not IS_POSIX:
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

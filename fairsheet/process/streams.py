@@ -12,6 +12,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.system import IS_POSIX
 
 if TYPE_CHECKING:  # `_typeshed` exists only for type checkers
     from _typeshed import ReadableBuffer
@@ -20,8 +21,11 @@ _STDIN, _STDOUT, _STDERR = 0, 1, 2
 
 
 def open_streams() -> None:
-    """Replace stdin, stdout and stderr by such streams; on Windows they stay unchanged."""
-    if os.name != "posix":
+    """Replace stdin, stdout and stderr by such streams; on Windows they only accept all characters."""
+    if not IS_POSIX:
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
         return
     _open_if_closed(_STDIN, os.O_RDONLY)
     _open_if_closed(_STDOUT, os.O_RDONLY)  # read-only, so that writing fails

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import resource
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.system import LIMITS_MEMORY
+
+if LIMITS_MEMORY:
+    import resource
 
 MOST_MEGABYTES = 2048
 
@@ -19,7 +21,7 @@ def limited_memory(where: str, hint: str) -> Iterator[None]:
 
     Raises FairsheetError with the place and hint if the block needs more.
     """
-    before = resource.getrlimit(resource.RLIMIT_AS)
+    before = resource.getrlimit(resource.RLIMIT_AS) if LIMITS_MEMORY else None
     limit_memory(MOST_MEGABYTES)
     try:
         yield
@@ -27,7 +29,8 @@ def limited_memory(where: str, hint: str) -> Iterator[None]:
         problem = f"it needs more than {MOST_MEGABYTES} MB of memory"
         raise FairsheetError(problem, code=ErrorCode.OUT_OF_RESOURCES, where=where, hint=hint) from None
     finally:
-        resource.setrlimit(resource.RLIMIT_AS, before)
+        if before is not None:
+            resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def limit_memory(megabytes: int) -> None:
@@ -35,8 +38,8 @@ def limit_memory(megabytes: int) -> None:
 
     An existing lower limit stays.
     """
-    if sys.platform != "linux":
-        return  # other systems do not report the memory in use, or ignore the limit
+    if not LIMITS_MEMORY:
+        return
     now = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = now + megabytes * 2**20

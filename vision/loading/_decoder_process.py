@@ -20,6 +20,7 @@ import numpy as np
 from msgspec import Meta
 from PIL import Image
 
+from fairsheet.sheets.support.system import let_clock_kill, start_clock
 from fairsheet.vision.loading._opening import LEAST_SIDE, OpenFile, gray_of, load_decoders, open_file
 from fairsheet.vision.loading._sandbox import enter_sandbox
 from fairsheet.vision.loading._undecodable import Problem, Undecodable
@@ -52,9 +53,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 def main() -> None:
     """Answer requests until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
-    if sys.platform != "win32":
-        # for the clock below; a parent process may have ignored it
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    let_clock_kill()
     answers, pixels = (os.fdopen(os.dup(stream), "wb") for stream in (1, 2))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
@@ -66,7 +65,7 @@ def main() -> None:
     requests = sys.stdin.buffer
     while len(head := requests.read(REQUEST.size)) == REQUEST.size:
         number, size, key = REQUEST.unpack(head)
-        _start_clock(CPU_SECONDS)
+        start_clock(CPU_SECONDS)
         try:
             if number:
                 answer = _draw(file, number, pixels)
@@ -75,7 +74,7 @@ def main() -> None:
                 answer = Answer(pages=file.count, taken=file.taken)
         except Undecodable as error:
             answer = Answer(problem=error.problem, width=error.width, height=error.height, most=error.most)
-        _start_clock(0)
+        start_clock(0)
         _write(answers, answer, key)
 
 
@@ -102,9 +101,3 @@ def _write(answers: IO[bytes], answer: Answer, key: int) -> None:
     content = msgspec.msgpack.encode(answer)
     answers.write(HEAD.pack(len(content), key) + content)
     answers.flush()
-
-
-def _start_clock(seconds: float) -> None:
-    """Kill this process after these CPU seconds, if the system can; 0 stops the clock."""
-    if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_PROF, seconds)

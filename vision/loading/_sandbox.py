@@ -12,6 +12,8 @@ import platform
 import struct
 import sys
 
+from fairsheet.sheets.support.system import IS_POSIX
+
 LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446  # system calls, the same on all processors
 # the number of rights that Landlock knows, by its version; later 16
 FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
@@ -43,7 +45,7 @@ def enter_sandbox(memory: int, written: int) -> list[str]:
 
     It must have only one thread.
     """
-    if sys.platform == "win32":
+    if not IS_POSIX:
         return []
     import resource
 

@@ -1,9 +1,8 @@
-"""Limit the memory and processor time of one task; the worker that does the task enforces this."""
+"""The memory and processor time of one task; the worker that does the task enforces these limits."""
 
 from __future__ import annotations
 
 import ctypes
-import signal
 from contextlib import suppress
 
 import msgspec
@@ -26,15 +25,7 @@ class Limits(msgspec.Struct, frozen=True):
         return 10 * self.seconds
 
 
-def start_clock(seconds: float) -> None:
-    """Kill this process by SIGPROF after these seconds of processor time; 0 stops the clock.
-
-    This stops even a loop in a decoder written in C.
-    """
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-
-
 def release_memory() -> None:
     """Return freed memory to the system, if the C library can do it (glibc)."""
-    with suppress(OSError, AttributeError):
+    with suppress(OSError, AttributeError, TypeError):  # Windows has no `CDLL(None)`
         ctypes.CDLL(None).malloc_trim(0)

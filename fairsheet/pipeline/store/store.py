@@ -9,7 +9,6 @@ dropped if their tables may have changed.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 import time
@@ -26,6 +25,7 @@ from fairsheet.pipeline.store.folders import STORE
 from fairsheet.process.output_files import make_folder, remove_unfinished
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.system import lock_file
 
 VERSION = 7  # of the computed tables below; raise it when their content changes
 OLDEST = 5  # the first version with these other tables; they never change, but new ones may be added
@@ -335,7 +335,7 @@ def _locked(lock: IO[str], out: Path) -> Iterator[None]:
     The content of the lock file shows that a run began and did not end.
     """
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_file(lock)
     except BlockingIOError:
         raise FairsheetError(
             Message("another batch or review is at work in this folder"),

@@ -21,9 +21,10 @@ from typing import IO
 import msgspec
 
 from fairsheet.languages.messages import packed, unpacked
-from fairsheet.pipeline.store.limits import Limits, release_memory, start_clock
+from fairsheet.pipeline.store.limits import Limits, release_memory
 from fairsheet.pipeline.work.tasks import Failure, Result, Task, perform
 from fairsheet.sheets.support.memory import limit_memory
+from fairsheet.sheets.support.system import IS_POSIX, let_clock_kill, start_clock
 
 RELEASED_EVERY = 20  # tasks: keeps memory flat and costs little time
 IDLE = 3.0  # seconds without a task after which memory is released
@@ -52,7 +53,7 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 def _next_frame(stream: IO[bytes]) -> bytes | None:
     """Return the next frame; release memory if the wait is long."""
-    if not select.select([stream], [], [], IDLE)[0]:
+    if IS_POSIX and not select.select([stream], [], [], IDLE)[0]:
         release_memory()
     return read_frame(stream)
 
@@ -60,7 +61,7 @@ def _next_frame(stream: IO[bytes]) -> bytes | None:
 def main() -> None:
     """Run tasks until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    let_clock_kill()
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     first = read_frame(sys.stdin.buffer)

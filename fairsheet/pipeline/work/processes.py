@@ -7,12 +7,12 @@ that killed it is always known.
 from __future__ import annotations
 
 import os
-import selectors
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO
@@ -25,6 +25,7 @@ from fairsheet.pipeline.work._worker import read_frame, write_frame
 from fairsheet.pipeline.work.tasks import Failure, Result, Task
 from fairsheet.process.threads import ONE_THREAD
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.system import OUT_OF_TIME
 
 _RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result, dec_hook=unpacked)
 ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(32 * 2**20), "MALLOC_TRIM_THRESHOLD_": str(2**30)}
@@ -40,13 +41,15 @@ class _Worker:
     task: tuple[str, Task] | None = None
     end: float = 0.0  # when it is given up, in s of the monotonic clock
     given: int = 0  # number of tasks it has had
+    answer: Future[bytes | None] | None = None  # the frame of its result; None if it dies
     is_ready: bool = False
 
-    def give(self, task: tuple[str, Task], limits: Limits) -> None:
+    def give(self, task: tuple[str, Task], limits: Limits, readers: ThreadPoolExecutor) -> None:
         self.task, self.end = task, time.monotonic() + limits.patience
         self.given += 1
         with suppress(BrokenPipeError):  # it died while idle, which counts as dying of the task
             write_frame(_pipe(self.process.stdin), task[1])
+        self.answer = readers.submit(read_frame, _pipe(self.process.stdout))
 
     def dismiss(self) -> None:
         """Signal that there are no more tasks; the worker may be dead already."""
@@ -60,6 +63,7 @@ class Processes:
     def __init__(self, workers: int, limits: Limits, log: IO[bytes] | int = subprocess.DEVNULL) -> None:
         self._count, self._limits, self._log = workers, limits, log
         self._workers: list[_Worker] = []
+        self._readers = ThreadPoolExecutor(workers)  # Windows can wait for pipes only in threads
 
     def prepare(self) -> None:
         """See `Executor.prepare`. All workers load in parallel."""
@@ -78,7 +82,7 @@ class Processes:
         upcoming = next(waiting, None)
         while upcoming is not None or done or self._busy():
             while upcoming is not None and (worker := self._free_worker()) is not None:
-                worker.give(upcoming, self._limits)
+                worker.give(upcoming, self._limits, self._readers)
                 upcoming = again.pop() if again else next(waiting, None)
             yield from done  # only now, so that the workers already have their next tasks
             done.clear()
@@ -159,11 +163,9 @@ class Processes:
         busy = self._busy()
         if not busy:
             return
-        with selectors.DefaultSelector() as selector:
-            for worker in busy:
-                selector.register(_pipe(worker.process.stdout), selectors.EVENT_READ, worker)
-            patience = max(0.0, min(worker.end for worker in busy) - time.monotonic())
-            ready = [key.data for key, _ in selector.select(patience)]
+        patience = max(0.0, min(worker.end for worker in busy) - time.monotonic())
+        done, _ = wait([_answer(worker) for worker in busy], patience, FIRST_COMPLETED)
+        ready = [worker for worker in busy if worker.answer in done]
         late = [worker for worker in busy if worker not in ready and worker.end <= time.monotonic()]
         for worker in late:
             worker.process.kill()
@@ -171,17 +173,17 @@ class Processes:
 
     def _result_of(self, worker: _Worker) -> tuple[Result, bool]:
         """Return the result of a worker's task, and whether something other than its limits killed it."""
-        frame = read_frame(_pipe(worker.process.stdout))
+        frame = _answer(worker).result()
         if frame is not None:
             return _RESULTS.decode(frame), False
         late = worker.end <= time.monotonic()
         code = self._end(worker)
-        return self._failure(code, late=late), not late and code != -signal.SIGPROF
+        return self._failure(code, late=late), not late and code != OUT_OF_TIME
 
     def _failure(self, code: int, *, late: bool) -> Failure:
         if late:
             return Failure(f"it was not finished after {self._limits.patience:g} seconds", "--seconds")
-        if code == -signal.SIGPROF:
+        if code == OUT_OF_TIME:
             return Failure(
                 f"it takes more than {self._limits.seconds:g} seconds of processor time", "--seconds"
             )
@@ -192,6 +194,11 @@ class Processes:
 def default_workers() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _answer(worker: _Worker) -> Future[bytes | None]:
+    assert worker.answer is not None
+    return worker.answer
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
