@@ -5,10 +5,19 @@ traceback.
 """
 
 import os
+import sys
+from pathlib import Path
 
 
 def main() -> None:
     """Run fairsheet on the arguments of the process, and end the process with its exit code."""
+    if Path(__file__).with_name("sheets").is_file():  # git has written links as text, as it may do on Windows
+        print(
+            "fairsheet: the links of this clone are text files; clone it again with: git clone -c core.symlinks=true "
+            "(on Windows in developer mode), or install the wheel",
+            file=sys.stderr,
+        )
+        sys.exit(2)
     try:
         from fairsheet.cli import main
 

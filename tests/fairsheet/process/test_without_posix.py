@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -45,3 +46,16 @@ def test_only_one_process_locks_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("module", ["fcntl", "resource"])
 def test_the_tests_here_hide_something(module: str) -> None:
     assert run("-c", f"import {module}").returncode == 1
+
+
+def test_links_that_became_text_files_are_explained(tmp_path: Path) -> None:
+    package = tmp_path / "fairsheet"
+    package.mkdir()
+    for name in ("__init__.py", "__main__.py"):
+        shutil.copy(ROOT / "fairsheet" / name, package)
+    (package / "sheets").write_text("../sheets")
+    ended = subprocess.run(
+        [sys.executable, "-m", "fairsheet"], cwd=tmp_path, env={}, capture_output=True, check=False
+    )
+    assert ended.returncode == 2 and b"git clone -c core.symlinks=true" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
