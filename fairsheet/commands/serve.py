@@ -10,6 +10,7 @@ import click
 from fairsheet.languages.messages import Message
 from fairsheet.options.options import OUTPUT
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.extras import install_command
 
 
 @click.command("serve")
@@ -48,12 +49,11 @@ def command(folder: Path, lan: bool, host: str | None, port: int, public_url: st
     try:
         from fairsheet.serve.pages.serving import EVERYWHERE, LOCAL, serve
     except ImportError:
-        hint = Message("pip install 'fairsheet[serve]'")
         raise FairsheetError(
             Message("the web server is not installed"),
             code=ErrorCode.MISSING_DEPENDENCY,
             where="serve",
-            hint=hint,
+            hint=install_command("serve"),
         ) from None
     serve(folder, EVERYWHERE if lan else host or LOCAL, port, _origin_of(public_url) if public_url else None)
 

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from fairsheet.results._table_players import COLUMNS
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.extras import install_command
 
 NUMBERS = {"seat", "total", "rank", "doubts"}
 
@@ -15,7 +16,7 @@ NUMBERS = {"seat", "total", "rank", "doubts"}
 def check_parquet() -> None:
     """Check that DuckDB is installed. Raises FairsheetError if it is not."""
     if find_spec("duckdb") is None:
-        hint = "pip install 'fairsheet[parquet]'"
+        hint = install_command("parquet")
         raise FairsheetError(
             "DuckDB is not installed", code=ErrorCode.MISSING_DEPENDENCY, where="--parquet", hint=hint
         )

@@ -18,6 +18,7 @@ from PIL import Image
 
 from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.extras import install_command
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.vision.loading._decoder import decoder
 from fairsheet.vision.loading._opening import MOST_PAGES, OpenFile, check_size, gray_of, is_pdf, open_file
@@ -239,7 +240,7 @@ def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = Fals
             code = ErrorCode.OUT_OF_RESOURCES
         case "no HEIC decoder":
             words = Message("HEIC pictures need another package")
-            hint = Message("install fairsheet[heif], or save the picture as JPEG")
+            hint = Message("{command}; or save the picture as JPEG", command=install_command("heif"))
             code = ErrorCode.MISSING_DEPENDENCY
         case _:
             words = Message("the picture is damaged or cut off")

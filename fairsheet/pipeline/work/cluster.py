@@ -20,6 +20,7 @@ from fairsheet.pipeline.work.processes import Processes
 from fairsheet.pipeline.work.tasks import Failure, Result, Task
 from fairsheet.process.console import say
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.extras import install_command
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -55,7 +56,7 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            hint = "pip install 'fairsheet[dask]'"
+            hint = install_command("dask")
             raise FairsheetError(
                 "dask is not installed", code=ErrorCode.MISSING_DEPENDENCY, where="--dask", hint=hint
             ) from None
