@@ -1,4 +1,4 @@
-"""What the operating system can do beyond plain Python: Windows has none of it, and only Linux limits memory."""
+"""The abilities of the operating system beyond plain Python: Windows has none, and only Linux limits memory."""
 
 from __future__ import annotations
 
