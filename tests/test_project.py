@@ -211,6 +211,7 @@ def test_changelog_and_metadata_have_the_same_version() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert importlib.metadata.version("fairsheet") == version
     assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text()
 
 
 def test_lock_file_matches_the_project_file() -> None:
