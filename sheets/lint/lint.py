@@ -316,6 +316,9 @@ def _decided(sheet: Sheet) -> Iterator[LintFinding]:
     for check in sheet.checks:
         if check.scope != "table" and bounds(check.needs, sheet)[1] == 0:
             yield _never(check.id, "its condition")
+    for move in sheet.moves:
+        if move.needs is not None and bounds(move.needs, sheet)[1] == 0:
+            yield _never(move.id, "the condition of this move")
 
 
 def _never(about: str, what: str) -> LintFinding:

@@ -182,6 +182,8 @@ class _Placer:
         positions = {note.id: note.at for note in self.notes.values()}
         placed = [thing for thing in things if isinstance(thing, Field)]
         self.faults += check_places(placed, positions, self.paper)
+        moves = {_name_of(entry): entry.line.at for entry in self.facts if entry.line.word == "move"}
+        positions = moves | positions  # a move may have the name of something else
         positions |= {
             _name_of(entry): entry.line.at
             for entry in self.facts

@@ -124,6 +124,11 @@ CASES = [
         "no move uses what this draw shows",
         "icon a plant\nturns 3\ndraw die values: 1..6\nmove cross places: a mark: crossed needs: min(die, 3) = 3",
     ),
+    (
+        "icon a plant\nturns 3\ndraw die values: 1..6\nmove cross places: a mark: crossed needs: die > 6", "cross",
+        "warning", "the condition of this move can never hold",
+        "icon a plant\nturns 3\ndraw die values: 1..6\nmove cross places: a mark: crossed needs: die >= 6",
+    ),
     ("slot a\ngroup g none count: 3", "g", "warning", "names nothing", "slot a\ngroup g some of: a"),
 ]  # fmt: skip
 
