@@ -133,12 +133,11 @@ def _labels() -> tuple[Label, ...]:
 
 @cache
 def _certificate() -> Path:
-    """Make a certificate for a table with wrong marks, and return its folder."""
+    """Make a certificate for a table with a wrong mark, and return its folder."""
     folder = Path(mkdtemp())
     first, second = (msgspec.json.decode(record) for record in _records())
-    numbers = [field for field, mark in first["marks"].items() if type(mark) is int and "." in field]
-    for field in (each for each in numbers if each.startswith("floor-")):
-        first["marks"][field] = 17 - first["marks"][field]
+    field = next(id_ for id_, mark in first["marks"].items() if id_.startswith("floor-") and type(mark) is int)
+    first["marks"][field] = 17 - first["marks"][field]
     for seat, record in enumerate((first, second), start=1):
         (folder / f"{seat}.json").write_bytes(msgspec.json.encode(record))
     with contextlib.chdir(folder):
