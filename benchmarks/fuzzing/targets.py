@@ -136,7 +136,9 @@ def _certificate() -> Path:
     """Make a certificate for a table with a wrong mark, and return its folder."""
     folder = Path(mkdtemp())
     first, second = (msgspec.json.decode(record) for record in _records())
-    field = next(id_ for id_, mark in first["marks"].items() if id_.startswith("floor-") and type(mark) is int)
+    field = next(
+        id_ for id_, mark in first["marks"].items() if id_.startswith("floor-") and type(mark) is int
+    )
     first["marks"][field] = 17 - first["marks"][field]
     for seat, record in enumerate((first, second), start=1):
         (folder / f"{seat}.json").write_bytes(msgspec.json.encode(record))
