@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate
 from math import fsum, sqrt
 from operator import add, mul, sub
 from typing import NamedTuple
 
 from fairsheet.engine.dealing.cards import DECK
 from fairsheet.engine.games.base.computed import Computed
-from fairsheet.engine.rules.ascending import gaps_in
+from fairsheet.engine.rules.ascending import Gap, gaps_in
 from fairsheet.sheets.model.marks import Mark, Marks
 
 _COPIES = Counter(card.number for card in DECK)
@@ -124,9 +124,9 @@ def _cuts_in(below: int, above: int, shut: tuple[bool, ...]) -> tuple[Cut, ...]:
 
 
 class Room(NamedTuple):
-    """The room of a zone: its empty slots with the cut of each, and the places of all numbers."""
+    """The room of a zone: its gaps, each with which of its slots are shut, and the places of all numbers."""
 
-    cuts: tuple[tuple[str, Cut], ...]
+    gaps: tuple[tuple[Gap, tuple[bool, ...]], ...]
     places: Places
 
 
@@ -134,13 +134,13 @@ class Room(NamedTuple):
 def _room_of(zone: tuple[str, ...], marks: tuple[Mark | None, ...], closed: frozenset[str]) -> Room:
     """Return the room of a zone with these marks; the `closed` slots are not open yet."""
     known = {slot: mark for slot, mark in zip(zone, marks, strict=True) if mark is not None}
-    cut_at: list[tuple[str, Cut]] = []
+    gaps: list[tuple[Gap, tuple[bool, ...]]] = []
     places = [0.0] * len(CARDS)
-    for below, above, slots in gaps_in(zone, known, LEAST - 1, GREATEST + 1):
-        cuts = _cuts_in(below, above, tuple(slot in closed for slot in slots))
-        cut_at += zip(slots, cuts, strict=True)
-        places[below + 1 : above] = _open_places(*cuts[0].gap)
-    return Room(tuple(cut_at), tuple(places))
+    for gap in gaps_in(zone, known, LEAST - 1, GREATEST + 1):
+        shut = tuple(slot in closed for slot in gap.slots)
+        gaps.append((gap, shut))
+        places[gap.below + 1 : gap.above] = _open_places(gap.below, gap.above, len(shut), sum(shut))
+    return Room(tuple(gaps), tuple(places))
 
 
 class Capacity:
@@ -161,7 +161,11 @@ class Capacity:
     @cached_property
     def _cut_of(self) -> dict[str, Cut]:
         """The cut of each empty slot."""
-        return dict(chain.from_iterable(room.cuts for room in self._rooms))
+        cut_of: dict[str, Cut] = {}
+        for room in self._rooms:
+            for (below, above, slots), shut in room.gaps:
+                cut_of.update(zip(slots, _cuts_in(below, above, shut), strict=True))
+        return cut_of
 
     @cached_property
     def worth(self) -> float:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from operator import add
 
 from fairsheet.engine.dealing.deal import Offer
-from fairsheet.engine.games.base.capacity import Capacity
+from fairsheet.engine.games.base.capacity import Capacity, Places, worth_of
 from fairsheet.engine.games.base.computed import Computed
 from fairsheet.engine.games.base.wild_game import UNUSED
 from fairsheet.engine.games.journey._board import Board, Station
@@ -62,6 +63,7 @@ class _View:
         self.zones = board.trajectory.segments(player.marks)
         self.zone_of = {slot: zone for zone in self.zones for slot in zone}
         self.action_with, self.plant_in = Computed(self._action_with), Computed(self._plant_in)
+        self.places_without = Computed(self._places_without)
 
     @cached_property
     def capacity(self) -> Capacity:
@@ -106,8 +108,14 @@ class _View:
         index = zone.index(self.board.slots[before - 1]) + 1
         parts = zone[:index], zone[index:]
         complete = sum(all(slot in self.marks for slot in part) and len(part) > 1 for part in parts)
-        others = (other for other in self.zones if other != zone)
-        return _ZONE * complete + Capacity([*others, *parts], self.marks).worth - self.capacity.worth
+        places = self.places_without[zone]
+        for part in parts:
+            places = tuple(map(add, places, Capacity([part], self.marks).places))
+        return _ZONE * complete + worth_of(places) - self.capacity.worth
+
+    def _places_without(self, zone: Segment) -> Places:
+        """Return the places of the numbers in all other zones."""
+        return Capacity([other for other in self.zones if other != zone], self.marks).places
 
     def _action_with(self, written: tuple[str, str]) -> float:
         """Return the best worth of an action after a number is written in a slot."""
