@@ -13,12 +13,13 @@ from fairsheet.engine.simulation.template_games import BOTS, play_template
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.trial.template_findings import findings_of
-from fairsheet.trial.trying import try_sheet
+from fairsheet.trial.trying import USUAL, try_sheet
 
 FOLDER = Path(__file__).parents[2] / "data" / "designed"
 GAMES = ("harbour", "island", "farm")
 CONSTRUCTS = ("icons", "colours", "columns", "sides")  # sheets without a game
 GAME_COUNT = 12
+MISREAD = 0.002  # highest share of marks that are wrong without a question
 
 
 @cache
@@ -90,4 +91,5 @@ def test_a_photo_of_each_game_is_read(game: str) -> None:
 @pytest.mark.parametrize("game", (*GAMES, *CONSTRUCTS))
 def test_fifty_photos_of_each_sheet_are_read(game: str) -> None:
     trial = try_sheet(sheet_of(game), 50, "games")
-    assert trial.misread <= 1 and trial.is_read_well
+    assert not trial.errors and not trial.never_marked
+    assert trial.misread <= MISREAD * trial.marks and trial.doubtful <= USUAL * trial.marks
