@@ -147,7 +147,7 @@ def _dead(bots: Mapping[str, BotBalance]) -> Iterable[Message]:
     for random, greedy in zip(bots[_RANDOM].areas, bots[_GREEDY].areas, strict=True):
         if greedy.pays < DEAD <= random.pays:
             yield Message(
-                "only the random bot uses {area}: on {share:.0%} of its sheets; another move always pays more at once",
+                "the greedy bot never uses {area}, the random one does on {share:.0%} of its sheets",
                 area=random.box, share=random.pays,
             )  # fmt: skip
 

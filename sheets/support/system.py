@@ -10,10 +10,10 @@ from typing import IO
 IS_POSIX = find_spec("fcntl") is not None  # folders can be opened, and pipes can be waited for
 # other systems do not report the memory in use, or ignore the limit
 LIMITS_MEMORY = sys.platform == "linux" and find_spec("resource") is not None
-OUT_OF_TIME = (
-    -signal.SIGPROF if hasattr(signal, "SIGPROF") else None
-)  # exit code of what `start_clock` killed
-_BEYOND = 2**30  # a byte after the content of any lock file, because Windows lets nobody read a locked byte
+# exit code of a process that `start_clock` killed; None if the system has no such clock
+OUT_OF_TIME = -signal.SIGPROF if hasattr(signal, "SIGPROF") else None
+# a byte after the content of any lock file, because Windows lets nobody read a locked byte
+_BEYOND = 2**30
 
 
 def start_clock(seconds: float) -> None:

@@ -170,9 +170,11 @@ def test_dead_and_dominant_areas_are_named() -> None:
 def test_an_area_that_only_the_random_bot_uses_is_named() -> None:
     moves = "turns 2\nmove bee places: every(plant) mark: crossed\nmove write places: every(slot) number: 3\n"
     (found,) = [
-        each for each in findings(sheet_of(moves, MILL.replace("3 * filled", "1 * filled"))) if "only" in each
+        each
+        for each in findings(sheet_of(moves, MILL.replace("3 * filled", "1 * filled")))
+        if "never uses" in each
     ]
-    assert found.startswith("only the random bot uses score.bed: on ")
+    assert found.startswith("the greedy bot never uses score.bed, ")
 
 
 def test_ties_count_only_if_both_bots_tie() -> None:
