@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from fairsheet.engine.analysis.careful import CAREFUL, play_careful
 from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
@@ -23,6 +24,8 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
 
+POLICY_NAMES = (*POLICIES, CAREFUL)
+
 
 class Played(Frozen, frozen=True):
     """A finished game: a record and a history for every seat; no histories of a custom sheet."""
@@ -37,12 +40,12 @@ def simulate(
     sheet: Sheet, seed: str, players: int, games: int = 1, policy: str = "greedy", solo: int | None = None
 ) -> Iterator[Played]:
     """Play games one after the other. Raises FairsheetError for a bad seed, number of players or policy."""
-    if policy not in POLICIES:
+    if policy not in POLICY_NAMES:
         raise FairsheetError(
             f"there is no policy {policy}",
             code=ErrorCode.BAD_OPTION,
             where="policy",
-            hint=f"choose {', '.join(POLICIES)}",
+            hint=f"choose {', '.join(POLICY_NAMES)}",
         )
     if solo is not None and sheet.solo_level != solo:
         sheet = solo_sheet(sheet, solo)
@@ -55,6 +58,8 @@ def simulate(
 
 def play(game: Game, dealt: Deal, policy: str) -> State:
     """Return the last state of a game played by bots of one policy."""
+    if policy == CAREFUL:
+        return play_careful(game, dealt, range(1, dealt.players + 1))
     streams = {seat: Stream(dealt.seed, f"bot {seat} {policy}") for seat in range(1, dealt.players + 1)}
     state = game.start(dealt)
     while (seat := game.to_move(state)) is not None:

@@ -28,7 +28,7 @@ from fairsheet.engine.records.record_checks import check_mark, check_table_size
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import total_of_seat
 from fairsheet.engine.simulation.bots import POLICIES
-from fairsheet.engine.simulation.simulate import Played, records_of
+from fairsheet.engine.simulation.simulate import POLICY_NAMES, Played, records_of
 from fairsheet.engine.simulation.simulate import simulate as play_games
 from fairsheet.engine.simulation.template_games import BOTS, check_declared, play_template
 from fairsheet.sheets.library.catalog import BUNDLED
@@ -486,7 +486,7 @@ def simulate(
         raise FairsheetError(
             f"there are no {games} games", code=ErrorCode.BAD_OPTION, where="games", hint="give 1 or more"
         )
-    _check_policy(policy, BOTS if is_declared else tuple(POLICIES))
+    _check_policy(policy, BOTS if is_declared else POLICY_NAMES)
     deal(given, seed, players, solo)  # raises for an invalid seed or number of players
     if is_declared:
         check_table_size(given, players, solo, "")

@@ -10,8 +10,7 @@ import click
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.simulation.balance import BotBalance, balance_of, findings_of_balance
-from fairsheet.engine.simulation.bots import POLICIES
-from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.simulation.simulate import POLICY_NAMES, simulate
 from fairsheet.engine.simulation.template_games import BOTS, TemplateGame, check_declared, play_template
 from fairsheet.languages.messages import Message
 from fairsheet.options.default_names import safe_name, unused_folder
@@ -50,10 +49,10 @@ SEED, FOLDER = Message("seed"), Message("folder")
 @click.option("--games", type=int, help="Play this number of games; default 1, with a TEMPLATE.sheet 1000.")
 @click.option(
     "--policy",
-    type=click.Choice(list(POLICIES)),
+    type=click.Choice(POLICY_NAMES),
     default="greedy",
     show_default=True,
-    help="Let the bots play by this policy.",
+    help="Let the bots play by this policy; careful takes minutes a game.",
 )
 @click.option(
     "--photos", is_flag=True, help="Also make photos of the sheets, filled in by hand, with printed names."

@@ -1,0 +1,84 @@
+"""A careful player: it leaves the greedy step only for another one that gains clearly in many playouts.
+
+It sees neither the coming cards nor what others write in the same turn. It compares whole numbers only, so its steps
+are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from fairsheet.engine.analysis._playouts import (
+    Plan,
+    greedy_step,
+    play_out,
+    promising_steps,
+    redealt,
+    total_of,
+)
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.play.state import State
+
+CAREFUL = "careful"  # the name of the policy
+CANDIDATES = 4  # steps that are compared in one decision
+ROUNDS = (4, 12, 24, 48)  # playouts of a step after each round
+CLEAR = (9, 4)  # a gain is clear above 3/2 standard errors; the square of this number, as a fraction
+
+
+def play_careful(game: Game, dealt: Deal, seats: Collection[int]) -> State:
+    """Return the last state of a game in which some seats are careful, and the others take greedy steps."""
+    state = begun = game.start(dealt)
+    while (seat := game.to_move(state)) is not None:
+        if state.turn != begun.turn:
+            begun = state
+        step = careful_step(game, begun, state) if seat in seats else greedy_step(game, state)
+        state = game.play(state, step)
+    return state
+
+
+def careful_step(game: Game, begun: State, state: State) -> Step:
+    """Return the step of a careful player in a turn, which began with the state `begun`."""
+    if state.claiming:
+        return greedy_step(game, state)
+    seat, own = game.to_move(state) or 0, state.players[state.mover]
+    hidden = tuple(own if player.seat == own.seat else player for player in begun.players)
+    base, *others = ((step,) for step in promising_steps(game, state, CANDIDATES))
+    return clearly_best(game, replace(begun, players=hidden), seat, base, others, ROUNDS)[0]
+
+
+def clearly_best(
+    game: Game, state: State, seat: int, base: Plan, others: Sequence[Plan], rounds: Sequence[int]
+) -> Plan:
+    """Return the plan for this turn with the greatest gain over `base` if it is clear, otherwise `base`.
+
+    All plans are tried with the same cards. After each of the rounds, only plans that gain stay.
+    """
+    gains: dict[Plan, list[int]] = {plan: [] for plan in others}
+    for done, count in zip((0, *rounds), rounds, strict=False):
+        if not gains:
+            return base
+        for number in range(done, count):
+            start = redealt(state, state.turn, number)
+            reached = {
+                plan: total_of(game, play_out(game, start, {(state.turn, seat): plan}), seat)
+                for plan in (base, *gains)
+            }
+            for plan, gained in gains.items():
+                gained.append(reached[plan] - reached[base])
+        gains = {plan: gained for plan, gained in gains.items() if sum(gained) > 0}
+    best = max(gains, key=lambda plan: sum(gains[plan]), default=base)
+    return best if best in gains and is_clear(gains[best]) else base
+
+
+def is_clear(gains: Sequence[int]) -> bool:
+    """Return whether the mean of gains is above zero by more standard errors than `CLEAR` says.
+
+    >>> is_clear([1, 2, 1, 2]), is_clear([9, -8, 9, -8]), is_clear([0, 0])
+    (True, False, False)
+    """
+    total, squares, count = sum(gains), sum(gain * gain for gain in gains), len(gains)
+    times, per = CLEAR
+    return total > 0 and per * total * total * (count - 1) > times * (count * squares - total * total)

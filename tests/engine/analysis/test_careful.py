@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.analysis import careful
+from fairsheet.engine.analysis._playouts import greedy_step, promising_steps
+from fairsheet.engine.analysis.careful import careful_step, clearly_best
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.dealing.redeal import redeal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.state import State
+from fairsheet.engine.simulation.simulate import play
+from fairsheet.sheets.library.templates import load_sheet
+
+LATE = 27  # a turn from which few turns are left, so that playouts are short
+
+
+@pytest.fixture(scope="module")
+def dome() -> tuple[Game, State]:
+    """Return the rules of dome, and the beginning of a late turn of two players."""
+    game = rules_of(sheet := load_sheet("dome"))
+    state = game.start(deal(sheet, "careful", 2))
+    while state.turn < LATE:
+        state = game.play(state, greedy_step(game, state))
+    return game, state
+
+
+def test_coming_cards_and_ink_of_the_same_turn_are_hidden(
+    dome: tuple[Game, State], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, begun = dome
+    monkeypatch.setattr(careful, "CLEAR", (0, 1))  # the greatest gain decides, however unclear
+    other = replace(begun, deal=redeal(begun.deal, LATE, Random(7)))
+    assert other.deal.offers(LATE + 2) != begun.deal.offers(LATE + 2)
+    first = careful_step(game, begun, begun)
+    assert careful_step(game, other, other) == first
+    seconds = set()
+    for step in game.legal_steps(begun)[:2]:
+        state = game.play(begun, step)
+        while game.to_move(state) == 1:
+            state = game.play(state, greedy_step(game, state))
+        seconds.add(careful_step(game, begun, state))
+    assert len(seconds) == 1
+
+
+def test_a_plan_that_gains_clearly_replaces_a_bad_one(dome: tuple[Game, State]) -> None:
+    game, begun = dome
+    steps = game.legal_steps(begun)
+    values = game.heuristic_values(begun, steps)
+    worst = (steps[values.index(min(values))],)
+    good, *_ = ((step,) for step in promising_steps(game, begun, 1))
+    assert clearly_best(game, begun, 1, worst, [good], (8, 16)) == good
+    assert clearly_best(game, begun, 1, good, [worst], (8, 16)) == good
+
+
+def test_steps_that_gain_little_do_not_replace_the_greedy_one(dome: tuple[Game, State]) -> None:
+    game, begun = dome
+    greedy = (greedy_step(game, begun),)
+    assert clearly_best(game, begun, 1, greedy, [greedy], (2, 4)) == greedy
+
+
+def test_bots_can_be_careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(careful, "CANDIDATES", 2)
+    monkeypatch.setattr(careful, "ROUNDS", (1,))
+    game = rules_of(sheet := load_sheet("launch"))
+    assert play(game, deal(sheet, "careful", 2), "careful").over
