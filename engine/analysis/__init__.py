@@ -1,4 +1,4 @@
-"""How good a game was: a careful player and what it compares.
+"""How good a game was: a careful player, par, and where the points of a game came from.
 
-Other packages use: careful.
+Other packages use: analyse, careful, worth.
 """

@@ -25,6 +25,7 @@ from fairsheet.engine.play.state import State
 CAREFUL = "careful"  # the name of the policy
 CANDIDATES = 4  # steps that are compared in one decision
 ROUNDS = (4, 12, 24, 48)  # playouts of a step after each round
+SEATS = 10  # more than there are at a table
 CLEAR = (9, 4)  # a gain is clear above 3/2 standard errors; the square of this number, as a fraction
 
 
@@ -61,7 +62,7 @@ def clearly_best(
         if not gains:
             return base
         for number in range(done, count):
-            start = redealt(state, state.turn, number)
+            start = redealt(state, state.turn, number * SEATS + seat)  # other cards for each seat
             reached = {
                 plan: total_of(game, play_out(game, start, {(state.turn, seat): plan}), seat)
                 for plan in (base, *gains)

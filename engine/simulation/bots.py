@@ -6,6 +6,7 @@ reluctant  greedy, but declines about half of the options
 casual     greedy, but overlooks about every third step, like people who talk during the game
 keen       greedy, but takes one action whenever possible, a different one at every seat
 ambitious  greedy, but for the solo game: it also considers ASTRA's gains
+careful    greedy, unless another step gains clearly in playouts; see `fairsheet.engine.analysis.careful`
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from fairsheet.engine.analysis.careful import CAREFUL
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.play.game import PASS, Game, Step
@@ -95,3 +97,8 @@ POLICIES: dict[str, Policy] = {
     "keen": play_keen,
     "ambitious": play_ambitious,
 }
+
+POLICY_NAMES = (
+    *POLICIES,
+    CAREFUL,
+)  # the careful player is no `Policy`, because it needs the beginning of the turn

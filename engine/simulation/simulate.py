@@ -18,13 +18,11 @@ from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.records.side_owners import owner_of
 from fairsheet.engine.scoring.score import boxes_of_table
-from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.bots import POLICIES, POLICY_NAMES
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
-
-POLICY_NAMES = (*POLICIES, CAREFUL)
 
 
 class Played(Frozen, frozen=True):

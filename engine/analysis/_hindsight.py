@@ -1,0 +1,52 @@
+"""The best game of a player that a search finds if it knows all cards. No player could see that it was there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fairsheet.engine.analysis._playouts import Plan, play_out, promising_steps, total_of
+from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.play.state import State
+
+WORK = 12_000  # steps that a search plays; two to five seconds
+MOST_STEPS = 12  # alternatives tried in one decision
+
+
+def best_game(game: Game, start: State, seat: int, played: Sequence[tuple[int, Step]]) -> State:
+    """Return the last state of the best game found for a player; `played` are steps of all players with their turns.
+
+    The other players take their played steps as long as the rules allow them, otherwise greedy steps. The search begins
+    with the played game. It walks along the best game so far, plays every promising other step to the end of the game,
+    and begins again with further steps until its work is done.
+    """
+    rivals = _plans(each for each in played if each[1].seat != seat)
+    best = _plans(each for each in played if each[1].seat == seat)
+    line: list[Step] = []
+    end = play_out(game, start, {**rivals, **best}, line)
+    tried: set[tuple[Step, ...]] = set()
+    work = 0
+    for limit in range(2, MOST_STEPS + 1):
+        state, done = start, 0
+        while game.to_move(state) is not None:
+            if game.to_move(state) == seat and not state.claiming:
+                for step in promising_steps(game, state, limit):
+                    path = (*(each for each in line[:done] if each.seat == seat), step)
+                    if path in tried or work > WORK:
+                        continue
+                    tried.add(path)
+                    rest: list[Step] = [step]
+                    other = play_out(game, game.play(state, step), rivals, rest)
+                    work += len(rest)
+                    if total_of(game, other, seat) > total_of(game, end, seat):
+                        line, end = [*line[:done], *rest], other
+            state = game.play(state, line[done])
+            done += 1
+    return end
+
+
+def _plans(steps: Iterable[tuple[int, Step]]) -> dict[tuple[int, int], Plan]:
+    """Return steps as plans by turn and seat."""
+    plans: dict[tuple[int, int], Plan] = {}
+    for turn, step in steps:
+        plans[turn, step.seat] = (*plans.get((turn, step.seat), ()), step)
+    return plans

@@ -1,0 +1,60 @@
+"""Par: the mean points of a careful player who does not know the coming cards, from a table that fairsheet ships.
+
+`python -m benchmarks.par table` makes the table. It has the mean points of greedy games by the number of players and by
+level, what the missions change, and what careful players gain over greedy ones with the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.sheets.support.frozen_values import Frozen
+
+TABLE = Path(__file__).parent / "par.json"
+
+
+class SheetPar(Frozen, frozen=True):
+    """The entry of a sheet in the table: points by players, missions and level, and the spread of a total."""
+
+    turns: float
+    spread: float
+    gain: float
+    points: Mapping[int, float]
+    missions: Mapping[str, float]
+    solo: Mapping[int, float]
+
+
+class ParFacts(Frozen, frozen=True):
+    """The facts about a game before its first card; `edge` is the gain of a careful player in one turn."""
+
+    par: float
+    spread: float
+    edge: float
+
+
+def par_of(dealt: Deal) -> ParFacts:
+    """Return par for a table. Raises FairsheetError if the table of par does not have this game."""
+    entry = _table().get(dealt.sheet)
+    points = None
+    if entry is not None:
+        points = entry.points.get(dealt.players) if dealt.solo is None else entry.solo.get(dealt.solo)
+    if entry is None or points is None:
+        raise FairsheetError(
+            "the table of par does not have this game",
+            code=ErrorCode.NOT_FOR_THIS_GAME,
+            where=dealt.sheet,
+            hint=f"choose {', '.join(_table())}",
+        )
+    missions = sum(entry.missions.get(card, 0.0) for card in dealt.missions.values())
+    return ParFacts(round(points + missions + entry.gain, 1), entry.spread, entry.gain / entry.turns)
+
+
+@cache
+def _table() -> dict[str, SheetPar]:
+    return msgspec.json.decode(TABLE.read_bytes(), type=dict[str, SheetPar])

@@ -1,0 +1,143 @@
+"""The playouts of one turn: the value of the position before and after each player's steps, and losses.
+
+Each value is a mean of totals with its uncertainty. To a total, every turn that the playout had left adds `edge`: the
+points a turn that a careful player gains over the greedy one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from fairsheet.engine.analysis._playouts import (
+    Plan,
+    greedy_step,
+    play_out,
+    promising_steps,
+    redealt,
+    total_of,
+)
+from fairsheet.engine.analysis.careful import CANDIDATES, clearly_best
+from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Ink
+from fairsheet.sheets.support.frozen_values import Frozen
+
+ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one
+AGAIN = 10_000  # the number of the first deal on which a better plan is valued: none on which it was found
+FORCED = ("race", "incident", "mission")  # the causes of ink that is no part of a plan
+
+
+class PlayedTurn(Frozen, frozen=True):
+    """A turn of a game: the state at its beginning, and the steps of all players with the states before them."""
+
+    begun: State
+    steps: tuple[tuple[State, Step], ...]
+
+
+class Estimate(Frozen, frozen=True):
+    """A mean in points, and the square of its standard error."""
+
+    mean: float
+    square: float
+
+
+class SeatTurn(Frozen, frozen=True):
+    """The playouts of one player in one turn.
+
+    `before` is the value before the cards of the turn are seen, `after` the value after the player's steps, and `loss`
+    the gain of the plan `better` over these steps. Without a clearly better plan, the loss is 0.
+    """
+
+    seat: int
+    turn: int
+    before: Estimate
+    after: Estimate
+    loss: Estimate
+    better: tuple[Ink, ...]
+
+
+def turns_of(game: Game, state: State, steps: Sequence[Step]) -> tuple[list[PlayedTurn], State]:
+    """Return the turns of a game from its first state, and the last state."""
+    turns: list[PlayedTurn] = []
+    begun, taken = state, list[tuple[State, Step]]()
+    for step in steps:
+        taken.append((state, step))
+        state = game.play(state, step)
+        if state.turn != begun.turn or state.over:
+            turns.append(PlayedTurn(begun, tuple(taken)))
+            begun, taken = state, []
+    return turns, state
+
+
+def study_turn(game: Game, turn: PlayedTurn, playouts: int, edge: float) -> list[SeatTurn]:
+    """Return what the playouts of a turn show for each player, by seat."""
+    begun, number = turn.begun, turn.begun.turn
+    seats = range(1, begun.deal.players + 1)
+    before = [play_out(game, redealt(begun, number - 1, each), {}) for each in range(playouts)]
+    after = [redealt(begun, number, each) for each in range(playouts)]
+    greedy = [play_out(game, start, {}) for start in after]
+    first: list[Step] = []
+    play_out(game, begun, {}, first)
+    found = []
+    for seat in seats:
+        taken = tuple(step for _, step in turn.steps if step.seat == seat)
+        value = partial(_value, game, seat, number, edge)
+        if taken == tuple(step for step in first if step.seat == seat)[: len(taken)]:
+            ends = greedy
+        else:
+            ends = [play_out(game, start, {(number, seat): taken}) for start in after]
+        plan = clearly_best(game, begun, seat, taken, _other_plans(game, turn, seat, taken), ROUNDS)
+        loss = _gain(game, begun, seat, plan, taken, playouts) if plan != taken else Estimate(0.0, 0.0)
+        better = _ink_of(game, begun, seat, plan) if loss.mean > 0 else ()
+        found.append(
+            SeatTurn(
+                seat,
+                number,
+                _estimate([value(end) + edge for end in before]),
+                _estimate([value(end) for end in ends]),
+                loss if loss.mean > 0 else Estimate(0.0, loss.square),
+                better,
+            )
+        )
+    return found
+
+
+def _value(game: Game, seat: int, turn: int, edge: float, end: State) -> float:
+    """Return the value of a playout for a player after a turn."""
+    return total_of(game, end, seat) + edge * (end.turn - turn)
+
+
+def _other_plans(game: Game, turn: PlayedTurn, seat: int, taken: Plan) -> list[Plan]:
+    """Return plans that a careful player considers: other first steps, and greedy steps after the first ones taken."""
+    own = [(state, step) for state, step in turn.steps if step.seat == seat and not state.claiming]
+    plans: dict[Plan, None] = {}
+    for index, (state, step) in enumerate(own):
+        steps = promising_steps(game, state, CANDIDATES + 1) if index == 0 else [greedy_step(game, state)]
+        plans |= {(*taken[:index], other): None for other in steps if other != step}
+    return list(plans)
+
+
+def _gain(game: Game, begun: State, seat: int, plan: Plan, taken: Plan, playouts: int) -> Estimate:
+    """Return the points that a plan gains over the steps taken, on deals with which it was not found."""
+    gains = []
+    for number in range(AGAIN, AGAIN + playouts):
+        start = redealt(begun, begun.turn, number)
+        one, other = (
+            total_of(game, play_out(game, start, {(begun.turn, seat): each}), seat) for each in (plan, taken)
+        )
+        gains.append(float(one - other))
+    return _estimate(gains)
+
+
+def _ink_of(game: Game, begun: State, seat: int, plan: Plan) -> tuple[Ink, ...]:
+    """Return the ink of a plan with its consequences, without those of other players."""
+    end = play_out(game, begun, {(begun.turn, seat): plan})
+    return tuple(ink for ink in game.turn_played(end, seat, begun.turn).ink if ink.by not in FORCED)
+
+
+def _estimate(values: Sequence[float]) -> Estimate:
+    count = len(values)
+    mean = sum(values) / count
+    spread = sum((value - mean) ** 2 for value in values) / (count - 1)
+    return Estimate(mean, spread / count)

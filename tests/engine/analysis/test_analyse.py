@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from fairsheet.engine.analysis import _hindsight, _turns, analyse
+from fairsheet.engine.analysis._hindsight import best_game
+from fairsheet.engine.analysis._par import ParFacts
+from fairsheet.engine.analysis._playouts import greedy_step, play_out, total_of
+from fairsheet.engine.analysis._turns import Estimate, PlayedTurn, SeatTurn, study_turn
+from fairsheet.engine.analysis.analyse import analyse_game, analyse_seat
+from fairsheet.engine.analysis.careful import play_careful
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.replay import replay
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import History
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+
+LATE = 27  # a turn from which few turns are left, so that playouts are short
+
+
+def random_estimate(random: Random, mean: float) -> Estimate:
+    return Estimate(mean + random.gauss(0, 7), random.choice([0.0, 0.3, 20.0]))
+
+
+def test_sums_are_exact_in_500_games() -> None:
+    random = Random(1)
+    for seat in range(500):
+        total, par = random.randrange(-20, 200), random.randrange(500, 1500) / 10
+        studied = [
+            SeatTurn(
+                seat,
+                turn,
+                random_estimate(random, par),
+                random_estimate(random, par),
+                Estimate(max(0.0, random.gauss(0, 5)), 2.0),
+                (),
+            )
+            for turn in range(1, random.randrange(2, 40))
+        ]
+        player = analyse_seat(seat, total, total, ParFacts(par, random.choice([10.0, 25.0]), 0.3), studied)
+        moved = sum(round(10 * (turn.luck + turn.others - turn.loss)) for turn in player.turns)
+        assert round(10 * player.par) + moved == 10 * total
+        assert all(turn.loss >= 0 for turn in player.turns)
+
+
+def test_certain_values_are_kept() -> None:
+    studied = [
+        SeatTurn(1, turn, Estimate(before, 0.0), Estimate(after, 0.0), Estimate(loss, 0.0), ())
+        for turn, before, after, loss in ((1, 0.0, 104.0, 0.0), (2, 103.0, 99.0, 6.0))
+    ]
+    player = analyse_seat(1, 98, 120, ParFacts(100.0, 20.0, 0.0), studied)
+    assert [(turn.luck, turn.others, turn.loss) for turn in player.turns] == [
+        (4.0, -1.0, 0.0),
+        (2.0, -1.0, 6.0),
+    ]
+
+
+@pytest.fixture(scope="module")
+def dome() -> tuple[Game, State]:
+    """Return the rules of dome, and the beginning of a late turn of two greedy players."""
+    game = rules_of(sheet := load_sheet("dome"))
+    state = game.start(deal(sheet, "careful", 2))
+    while state.turn < LATE:
+        state = game.play(state, greedy_step(game, state))
+    return game, state
+
+
+def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, State]) -> None:
+    game, begun = dome
+    values = game.heuristic_values(begun, steps := game.legal_steps(begun))
+    taken, state = [], begun
+    worst: int | None = values.index(min(values))
+    while state.turn == begun.turn and not state.over:
+        step = greedy_step(game, state) if worst is None else steps[worst]
+        taken.append((state, step))
+        state, worst = game.play(state, step), None
+    bad, greedy = study_turn(game, PlayedTurn(begun, tuple(taken)), 6, 0.5)
+    assert bad.loss.mean > 0
+    assert bad.better
+    assert bad.better != game.turn_played(state, 1, LATE).ink
+    assert (greedy.loss, greedy.better) == (Estimate(0.0, 0.0), ())
+    assert greedy.after.mean > bad.after.mean
+
+
+def test_best_game_is_legal_and_beats_the_played_one(
+    dome: tuple[Game, State], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, _ = dome
+    monkeypatch.setattr(_hindsight, "WORK", 800)
+    start = game.start(dealt := deal(game.sheet, "hindsight", 2))
+    best = best_game(game, start, 2, ())
+    assert total_of(game, best, 2) > total_of(game, play_out(game, start, {}), 2)
+    again = replay(game, dealt, {seat: game.history(best, seat) for seat in (1, 2)})
+    assert game.marks(again, 2) == game.marks(best, 2)
+
+
+@pytest.fixture(scope="module")
+def launched() -> tuple[Game, Mapping[int, History]]:
+    """Return the rules of launch, and the histories of a game of two greedy players."""
+    game = rules_of(sheet := load_sheet("launch"))
+    end = play_careful(game, deal(sheet, "launched", 2), [])
+    return game, {seat: game.history(end, seat) for seat in (1, 2)}
+
+
+def test_a_greedy_game_has_no_losses(
+    launched: tuple[Game, Mapping[int, History]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, histories = launched
+    monkeypatch.setattr(analyse, "PLAYOUTS", 2)
+    monkeypatch.setattr(_turns, "CANDIDATES", 0)
+    monkeypatch.setattr(_hindsight, "WORK", 0)
+    found = analyse_game(game.sheet, deal(game.sheet, "launched", 2), histories)
+    assert [player.seat for player in found.players] == [1, 2]
+    for player in found.players:
+        assert player.best == player.total
+        assert [turn.turn for turn in player.turns] == [turn.turn for turn in histories[player.seat]]
+        moved = sum(turn.luck + turn.others for turn in player.turns)
+        assert round(player.par + moved, 5) == player.total
+        assert not any(turn.loss for turn in player.turns)
+
+
+def test_only_finished_games_of_all_players_are_analysed(
+    launched: tuple[Game, Mapping[int, History]],
+) -> None:
+    game, histories = launched
+    dealt = deal(game.sheet, "launched", 2)
+    early = {seat: history[:3] for seat, history in histories.items()}
+    for given in (early, {1: histories[1]}):
+        with pytest.raises(FairsheetError) as error:
+            analyse_game(game.sheet, dealt, given)
+        assert error.value.code == ErrorCode.INCOMPLETE_TABLE
+    with pytest.raises(FairsheetError) as error:
+        analyse_game(game.sheet, deal(game.sheet, "launched", 1, 4), {1: histories[1]})
+    assert error.value.code == ErrorCode.NOT_FOR_THIS_GAME
