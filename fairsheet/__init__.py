@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fairsheet.api.analysing import analyse, par
     from fairsheet.api.batching import batch
     from fairsheet.api.designing import lint, photograph, preview
     from fairsheet.api.judged import JudgedReadings, judge
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     )
     from fairsheet.api.record_tools import check_certificate, correct, fields
     from fairsheet.api.reporting import report
+    from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
+    from fairsheet.engine.analysis.worth import Par
     from fairsheet.engine.checks.verdict import Finding, SheetVerdict, Verdict, WrongSum
     from fairsheet.engine.dealing.cards import Card
     from fairsheet.engine.dealing.deal import Deal, DealtTurn, Draw, DrawnDeal, Offer, SoloDeal
@@ -58,6 +61,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Analysis",
     "AstraScore",
     "BatchSummary",
     "Card",
@@ -84,7 +88,9 @@ __all__ = [
     "LintFinding",
     "Mark",
     "Offer",
+    "Par",
     "Played",
+    "PlayerAnalysis",
     "PlayerScore",
     "ReadPhoto",
     "ReadRecord",
@@ -99,9 +105,11 @@ __all__ = [
     "Step",
     "Table",
     "Turn",
+    "TurnAnalysis",
     "Verdict",
     "WrongSum",
     "__version__",
+    "analyse",
     "batch",
     "cards",
     "check_certificate",
@@ -112,6 +120,7 @@ __all__ = [
     "lint",
     "load_sheet",
     "overlay",
+    "par",
     "photograph",
     "preview",
     "print_pdf",
@@ -128,12 +137,15 @@ __all__ = [
 ]
 
 _HOMES = {
+    "api.analysing": "analyse par",
     "api.batching": "batch",
     "api.designing": "lint photograph preview",
     "api.judged": "JudgedReadings judge",
     "api.playing": "Game simulate",
     "api.record_tools": "check_certificate correct fields",
     "api.reporting": "report",
+    "engine.analysis.analyse": "Analysis PlayerAnalysis TurnAnalysis",
+    "engine.analysis.worth": "Par",
     "engine.checks.verdict": "Finding SheetVerdict Verdict WrongSum",
     "engine.dealing.cards": "Card",
     "engine.dealing.deal": "Deal DealtTurn Draw DrawnDeal Offer SoloDeal",

@@ -27,8 +27,8 @@ from fairsheet.engine.records.record import Record, layout_of, table_of
 from fairsheet.engine.records.record_checks import check_mark, check_table_size
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import total_of_seat
-from fairsheet.engine.simulation.bots import POLICIES
-from fairsheet.engine.simulation.simulate import POLICY_NAMES, Played, records_of
+from fairsheet.engine.simulation.bots import POLICIES, POLICY_NAMES
+from fairsheet.engine.simulation.simulate import Played, records_of
 from fairsheet.engine.simulation.simulate import simulate as play_games
 from fairsheet.engine.simulation.template_games import BOTS, check_declared, play_template
 from fairsheet.sheets.library.catalog import BUNDLED

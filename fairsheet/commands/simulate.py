@@ -10,7 +10,8 @@ import click
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.simulation.balance import BotBalance, balance_of, findings_of_balance
-from fairsheet.engine.simulation.simulate import POLICY_NAMES, simulate
+from fairsheet.engine.simulation.bots import POLICY_NAMES
+from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.simulation.template_games import BOTS, TemplateGame, check_declared, play_template
 from fairsheet.languages.messages import Message
 from fairsheet.options.default_names import safe_name, unused_folder

@@ -67,6 +67,12 @@ def marks_of(history: fairsheet.History) -> dict[str, fairsheet.Mark]:
     return {each.field: each.mark for each in ink}
 
 
+def missed(analysis: fairsheet.Analysis) -> list[fairsheet.Ink]:
+    players: tuple[fairsheet.PlayerAnalysis, ...] = analysis.players
+    turns: list[fairsheet.TurnAnalysis] = [turn for player in players for turn in player.turns]
+    return [ink for turn in turns for ink in turn.better]
+
+
 def read_photo(photo: bytes, blank: bytes) -> fairsheet.Record:
     reading: fairsheet.Reading = fairsheet.scan(photo)
     photos: tuple[fairsheet.ReadPhoto, ...] = reading.photos
@@ -98,6 +104,8 @@ def main(out: Path) -> None:
     assert game.is_over and fairsheet.Game(sheet, seed=SEED, players=2).bot_step(Random(1), "keen").seat == 1
     bots: tuple[fairsheet.Played, ...] = fairsheet.simulate("launch", seed=SEED, players=2)
     assert fairsheet.Game.from_records(bots[0].records).is_over
+    worth: fairsheet.Par = fairsheet.par("launch", seed=SEED, players=2)
+    assert worth.best > 100 and callable(fairsheet.analyse) and callable(missed)
     corrected: fairsheet.Record = fairsheet.correct(records[0], {"error.1": None, "player": "Ada"})
     assert corrected.player == "Ada" and len(fairsheet.fields(sheet)["fields"]) == len(sheet.fields)
     checked: fairsheet.CheckedCertificate = fairsheet.check_certificate("examples/certificates/launch")

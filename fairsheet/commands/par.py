@@ -1,0 +1,45 @@
+"""`fairsheet par`: show what the cards of a seed are worth."""
+
+from __future__ import annotations
+
+import click
+
+from fairsheet.engine.analysis.worth import worth_of_cards
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.languages.messages import Message, joined
+from fairsheet.options.options import TypedTable, players_for, result_options, sheet_argument, table_options
+from fairsheet.options.recorded_evenings import check_no_options
+from fairsheet.options.seeds import given_or_new_seed
+from fairsheet.process.console import print_json, show_folded
+from fairsheet.sheets.library.solo_sheets import at_level
+from fairsheet.sheets.model.sheet import Sheet
+
+
+@click.command("par")
+@sheet_argument()
+@table_options
+@click.option("--cards", is_flag=True, help="Also play these cards carefully, which takes minutes.")
+@result_options
+def command(sheet: Sheet, typed: TypedTable, cards: bool, as_json: bool) -> None:
+    """Show par for a game, and the best total that a search finds with all cards of the seed known.
+
+    Par is what a careful player who does not know the coming cards reaches on average, by sheet, players, missions and
+    level.
+
+    \b
+        fairsheet par dome --seed coral-otter-42 --players 3
+    """
+    check_no_options(typed.options)
+    players = players_for(sheet, typed.players, typed.solo)
+    sheet = at_level(sheet, typed.solo)
+    rules_of(sheet)  # raises an error for a sheet without rules
+    dealt = deal(sheet, given_or_new_seed(typed.seed), players, typed.solo)
+    found = worth_of_cards(sheet, dealt, play_cards=cards)
+    if as_json:
+        print_json(found)
+        return
+    show_folded(joined(": ", (Message("par"), round(found.par))))
+    if found.cards is not None:
+        show_folded(joined(": ", (Message("careful games with these cards"), round(found.cards))))
+    show_folded(joined(": ", (Message("best with all cards known"), found.best)))

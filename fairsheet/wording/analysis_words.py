@@ -1,0 +1,72 @@
+"""Describe an analysis in words: totals and par, where the points came from, and the turns that cost most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from math import sqrt
+
+from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
+from fairsheet.engine.records.ink import Turn
+from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.terms import term
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.wording.formatting import causes, in_words_of_sheet
+
+COSTLIEST = 3  # turns shown
+
+
+def format_points(points: float, error: float) -> Message:
+    """Return points won or lost with their standard error, or "about 0" if they are within two of it.
+
+    >>> format_points(6.2, 2.4), format_points(-3.0, 2.0)
+    ('+6 ± 2', 'about 0')
+    """
+    if abs(points) <= 2 * error:
+        return Message("about 0")
+    return Message("{points:+.0f} ± {error:.0f}", points=points, error=error)
+
+
+def total_line(player: PlayerAnalysis) -> Message:
+    """Return a player's total next to par; players above it are congratulated."""
+    total, par = counted(player.total, "point"), round(player.par)
+    if player.total > par:
+        words = Message("{total}, {points} above par ({par}): congratulations!")
+    elif player.total < par:
+        words = Message("{total}, {points} below par ({par})")
+    else:
+        words = Message("{total}, which is par")
+    return words.filled(total=total, par=par, points=abs(player.total - par))
+
+
+def balance_rows(player: PlayerAnalysis) -> Iterator[tuple[str, str]]:
+    """Yield the parts of the way from par to the total, each with its points over all turns."""
+    error = sqrt(sum(turn.error**2 for turn in player.turns))
+    lost = sqrt(sum(turn.error**2 for turn in player.turns if turn.loss))
+    yield Message("par"), str(round(player.par))
+    yield Message("luck with the cards"), format_points(sum(turn.luck for turn in player.turns), error)
+    yield Message("other players"), format_points(sum(turn.others for turn in player.turns), error)
+    yield Message("better steps missed"), format_points(-sum(turn.loss for turn in player.turns), lost)
+    yield Message("total"), str(player.total)
+    yield Message("best with all cards known"), str(player.best)
+
+
+def costly_turns(player: PlayerAnalysis, sheet: Sheet) -> list[Message]:
+    """Return the turns that clearly cost most, with what a careful player would have done."""
+    words = Message("turn {turn} cost {loss:.0f} ± {about:.0f}; better: {better}")
+    return [
+        words.filled(turn=turn.turn, loss=turn.loss, about=turn.error, better=_better(turn, sheet))
+        for turn in sorted(player.turns, key=lambda turn: -turn.loss)[:COSTLIEST]
+        if turn.loss > 2 * turn.error
+    ]
+
+
+def _better(turn: TurnAnalysis, sheet: Sheet) -> Message:
+    named = partial(in_words_of_sheet, sheet=sheet)
+    parts = [
+        joined("; ", phrases)
+        if cause == "number"
+        else Message("{cause}: {done}", cause=term(cause), done=joined("; ", phrases))
+        for cause, phrases in causes(Turn(turn.turn, None, turn.better), named)
+    ]
+    return joined("; ", parts)

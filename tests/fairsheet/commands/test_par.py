@@ -1,0 +1,93 @@
+"""`fairsheet par` and `fairsheet analyse`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from fairsheet.commands import analyse
+from fairsheet.engine.analysis import _hindsight, _turns
+from fairsheet.engine.analysis import analyse as analysing
+from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
+from fairsheet.engine.records.ink import History, Ink
+from fairsheet.process.parallel import map_in_processes
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
+from tests.fairsheet.here import records_of, write_records
+
+
+def test_par_shows_a_game_that_replays(fairsheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_hindsight, "WORK", 300)
+    words = ("par", "dome", "--seed", "otter", "--players", "3")
+    found = json.loads(fairsheet(*words, "--json").out)
+    assert {name: found[name] for name in ("format", "sheet", "seed", "players", "solo", "cards")} == {
+        "format": "fairsheet.par/1", "sheet": "dome", "seed": "otter", "players": 3, "solo": None, "cards": None,
+    }  # fmt: skip
+    assert str(found["best"]) in fairsheet(*words).out
+    assert str(round(found["par"])) in fairsheet(*words).out
+    history = msgspec.convert(found["history"], History)
+    assert len(history) > 20
+
+
+def test_par_is_only_for_scenarios_of_the_table(fairsheet: Any) -> None:
+    ended = fairsheet("par", "launch", "--seed", "otter", "--solo", "4")
+    assert ended.code == 2
+    assert "launch" in ended.err
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyse in this process, with few playouts."""
+    monkeypatch.setattr(analyse, "map_in_processes", map)
+    monkeypatch.setattr(analysing, "PLAYOUTS", 2)
+    monkeypatch.setattr(_turns, "ROUNDS", (1,))
+    monkeypatch.setattr(_turns, "CANDIDATES", 0)
+    monkeypatch.setattr(_hindsight, "WORK", 0)
+
+
+@pytest.mark.usefixtures("quick")
+def test_analysis_adds_up(fairsheet: Any, tmp_path: Path) -> None:
+    write_records(tmp_path / "game", records_of("launch", "analysed"))
+    ended = fairsheet("analyse", str(tmp_path / "game"), "--json")
+    assert ended.code == 0
+    document = json.loads(ended.out)
+    assert document["format"] == "fairsheet.analysis/1"
+    for player in document["players"]:
+        moved = sum(turn["luck"] + turn["others"] - turn["loss"] for turn in player["turns"])
+        assert round(player["par"] + moved, 5) == player["total"] <= player["best"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_table_that_is_not_legal_and_complete_has_no_analysis(fairsheet: Any, tmp_path: Path) -> None:
+    write_records(tmp_path / "game", records_of("launch", "analysed")[:1])
+    ended = fairsheet("analyse", str(tmp_path / "game"))
+    assert ended.code == 2
+    assert "Traceback" not in ended.err
+
+
+def test_words_show_uncertainty_and_only_clear_losses() -> None:
+    ink = (Ink("floor-1.1", 3, "number"),)
+    turns = (
+        TurnAnalysis(1, 4.0, 0.0, 9.0, 2.0, ink),
+        TurnAnalysis(2, 0.0, -1.0, 3.0, 2.0, ink),
+        TurnAnalysis(3, 0.0, 0.0, 12.0, 3.0, ink),
+    )
+    sheet = load_sheet("launch")
+    player = PlayerAnalysis(1, 101, 122.0, 130, turns)
+    assert [line.partition(";")[0] for line in map(str, costly_turns(player, sheet))] == [
+        "turn 3 cost 12 ± 3",
+        "turn 1 cost 9 ± 2",
+    ]
+    rows = {str(name): str(points) for name, points in balance_rows(player)}
+    assert rows["better steps missed"] == "-24 ± 4"
+    assert rows["other players"] == "about 0"
+    assert "below" in total_line(player)
+    assert "congratulations" in total_line(msgspec.structs.replace(player, total=123))
+
+
+def test_tasks_run_in_several_processes_in_their_order() -> None:
+    assert list(map_in_processes(abs, [-3, 2, -1])) == [3, 2, 1]
