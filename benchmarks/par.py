@@ -119,7 +119,7 @@ def table_of(games: Sequence[PlayedGame]) -> SheetPar:
     return SheetPar(
         turns=round(fmean(game.turns for game in tables), POINTS),
         spread=max(LEAST_SPREAD, round(stdev(game.totals[0] for game in tables), POINTS)),
-        gain=round(max(0.0, fmean(gains)), POINTS) if gains else 0.0,
+        gain=max(0.0, certain_part(gains)),
         points=points,
         missions=missions_of(tables, points),
         solo={
@@ -132,12 +132,17 @@ def table_of(games: Sequence[PlayedGame]) -> SheetPar:
 def missions_of(games: Sequence[PlayedGame], points: dict[int, float]) -> dict[str, float]:
     """Return what each mission changes in the points, drawn towards 0 by its uncertainty."""
     beyond = [(game.missions, game.totals[0] - points[game.players]) for game in games]
-    found = {}
-    for card in sorted({card for missions, _ in beyond for card in missions}):
-        having = [rest for missions, rest in beyond if card in missions]
-        effect, error = fmean(having), stdev(having) / sqrt(len(having))
-        found[card] = round(effect * max(0.0, 1 - (error / effect) ** 2) if effect else 0.0, POINTS)
-    return found
+    return {
+        card: certain_part([rest for missions, rest in beyond if card in missions])
+        for card in sorted({card for missions, _ in beyond for card in missions})
+    }
+
+
+def certain_part(values: Sequence[float]) -> float:
+    """Return the mean of values, drawn towards 0 by its uncertainty; 0 for fewer than two values."""
+    if len(values) < 2 or not (mean := fmean(values)):
+        return 0.0
+    return round(mean * max(0.0, 1 - stdev(values) ** 2 / len(values) / mean**2), POINTS) + 0.0
 
 
 def paired_gains(games: Iterable[PlayedGame]) -> list[tuple[PlayedGame, int]]:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
-from fairsheet.engine.analysis.analyse import Analysis, Task, analyse_game
-from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.analysis.analyse import Analysis
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import Message, joined
+from fairsheet.options.analysed_games import analyse_table
 from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import INPUT, catalog_of, ids_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.judging.judging import judge
-from fairsheet.process.console import print_json, print_table, progress, show, show_folded
+from fairsheet.process.console import print_json, print_table, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
-from fairsheet.process.parallel import map_in_processes
 from fairsheet.process.spoken import translate_for_document
 from fairsheet.results.documents.table_documents import tables_document
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
 from fairsheet.wording.table_words import seat_name, table_heading
@@ -54,8 +50,7 @@ def command(sheets: tuple[Path, ...], choices: ReadChoices, sheet: Sheet | None,
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = table.records
         layout = layout_of(records[0], catalog)
-        proof = None if table.two_sheets else judge(table, catalog, name=name).proof
-        analysis = _analyse(layout, records, proof)
+        analysis = analyse_table(layout, judge(table, catalog, name=name))
         analyses.append(analysis)
         if not as_json:
             if number:
@@ -67,28 +62,6 @@ def command(sheets: tuple[Path, ...], choices: ReadChoices, sheet: Sheet | None,
             tables_document("fairsheet.analyses/1", "analysis", analyses, read.tables, translate_for_document)
         )
     return worst([ExitCode.FAILED] if read.unread else [ExitCode.DONE])
-
-
-def _analyse(sheet: Sheet, records: Sequence[Record], proof: Verdict | None) -> Analysis:
-    """Return the analysis of a table by the histories of its proof. Raises FairsheetError if they are not all legal."""
-    game = records[0].game
-    histories = {each.seat: each.history for each in proof.sheets if each.history} if proof else {}
-    if game.seed is None or proof is None or len(histories) < len(proof.sheets):
-        raise FairsheetError(
-            "only legal sheets of a game with a seed can be analysed",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where=sheet.name,
-            hint="fairsheet verify shows what is wrong",
-        )
-    return analyse_game(sheet, deal(sheet, game.seed, game.players, game.solo), histories, _with_progress)
-
-
-def _with_progress(perform: Callable[[Task], Any], tasks: Sequence[Task]) -> Iterator[Any]:
-    """Perform tasks in several processes, with a progress bar."""
-    with progress(Message("analysing"), len(tasks)) as advance:
-        for result in map_in_processes(perform, tasks):
-            advance()
-            yield result
 
 
 def show_analysis(analysis: Analysis, records: Sequence[Record], catalog: Catalog) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.options.analysed_games import analyse_table
 from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import (
@@ -43,6 +45,9 @@ from fairsheet.wording.missing_parts import missing_sheets_message
     type=INPUT,
     help="Show the records with their overlays from this folder, which scan --overlay wrote.",
 )
+@click.option(
+    "--analyse", is_flag=True, help="Also show where the points came from, as fairsheet analyse does."
+)
 @read_options(names=True)
 @sheet_option("Report on a custom sheet with this template.")
 @ids_option
@@ -51,6 +56,7 @@ from fairsheet.wording.missing_parts import missing_sheets_message
 def command(
     sheets: tuple[Path, ...],
     overlay: Path | None,
+    analyse: bool,
     choices: ReadChoices,
     sheet: Sheet | None,
     as_json: bool,
@@ -97,7 +103,9 @@ def command(
     with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
             judged = judge(table, catalog, name=name)
-            reported.append(evening_table(judged, catalog, command_language(), read.overlays, overlay))
+            analysis = analyse_table(layout_of(table.records[0], catalog), judged) if analyse else None
+            shown = evening_table(judged, catalog, command_language(), read.overlays, overlay)
+            reported.append(replace(shown, analysis=analysis))
             codes.append(judged.exit_code)
             if (
                 missing_sheets_message(layout_of(table.records[0], catalog), table.records, catalog)

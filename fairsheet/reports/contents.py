@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fairsheet.engine.analysis.analyse import Analysis
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
@@ -41,7 +42,7 @@ class ReportTable:
     """A table in the report. `verdict` and `score` are None if unknown; `notes` come first in the report.
 
     `sheet` is the layout of all its sheets; for games with several kinds of sheets, `catalog` has each layout. `name`
-    is set if the table has another name than its print.
+    is set if the table has another name than its print. `analysis` is None unless it was asked for.
     """
 
     sheet: Sheet
@@ -51,6 +52,7 @@ class ReportTable:
     notes: tuple[str, ...] = ()
     catalog: Catalog = BUNDLED
     name: str | None = None
+    analysis: Analysis | None = None
 
     @property
     def records(self) -> list[Record]:

@@ -24,6 +24,7 @@ from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.analysis_words import analysis_lines
 from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import (
     askable_doubts,
@@ -106,6 +107,7 @@ class SheetView:
     pictures: tuple[Picture, ...]
     doubts: tuple[tuple[Doubt, str, str], ...]
     differences: tuple[str, ...]
+    analysis: tuple[str, ...]
     turns: tuple[tuple[int, list[tuple[str, bool]], list[tuple[str, str]]], ...]
 
 
@@ -170,6 +172,7 @@ def table_view(table: ReportTable) -> TableView:
                 in_part,
                 format_checked(table.sheet, records),
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
+                tuple(_analysis(table, each.record)),
             )
             for each in table.sheets
         ),
@@ -202,6 +205,13 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
     for blanks in points.blanks:
         if blanks.seat == seat:
             yield blanks.words
+
+
+def _analysis(table: ReportTable, record: Record) -> Iterator[str]:
+    """Yield where a player's points came from, if the table was analysed."""
+    for player in table.analysis.players if table.analysis else ():
+        if player.seat == record.seat:
+            yield from analysis_lines(player, sheet_of(table, record))
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:
@@ -260,6 +270,7 @@ def _sheet_view(
     in_part: bool,
     checked: str,
     differences: tuple[str, ...],
+    analysis: tuple[str, ...],
 ) -> SheetView:
     record = each.record
     found = verdict.of_sheet(record.sheet, record.seat) if verdict else None
@@ -299,6 +310,7 @@ def _sheet_view(
             (doubt, named(doubt.field), each.effects.get(doubt.field, "")) for doubt in askable_doubts(doubts)
         ),
         differences=differences,
+        analysis=analysis,
         turns=tuple(_turn(turn, sheet, deal) for turn in (found.history if found else None) or ()),
     )
 

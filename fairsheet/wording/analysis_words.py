@@ -8,12 +8,13 @@ from math import sqrt
 
 from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
 from fairsheet.engine.records.ink import Turn
-from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.formatting import causes, in_words_of_sheet
 
 COSTLIEST = 3  # turns shown
+CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown; the rest follows from it
 
 
 def format_points(points: float, error: float) -> Message:
@@ -51,6 +52,14 @@ def balance_rows(player: PlayerAnalysis) -> Iterator[tuple[str, str]]:
     yield Message("best with all cards known"), str(player.best)
 
 
+def analysis_lines(player: PlayerAnalysis, sheet: Sheet) -> list[Message]:
+    """Return an analysis as sentences: the total, where the points came from, and the costliest turns."""
+    parts = [joined(": ", row) for row in balance_rows(player)]
+    return [
+        as_sentence(line) for line in (total_line(player), joined(", ", parts), *costly_turns(player, sheet))
+    ]
+
+
 def costly_turns(player: PlayerAnalysis, sheet: Sheet) -> list[Message]:
     """Return the turns that clearly cost most, with what a careful player would have done."""
     words = Message("turn {turn} cost {loss:.0f} ± {about:.0f}; better: {better}")
@@ -62,11 +71,13 @@ def costly_turns(player: PlayerAnalysis, sheet: Sheet) -> list[Message]:
 
 
 def _better(turn: TurnAnalysis, sheet: Sheet) -> Message:
+    """Return the choices of the better plan, without what follows from them."""
     named = partial(in_words_of_sheet, sheet=sheet)
+    chosen = tuple(ink for ink in turn.better if ink.by in CHOSEN)
     parts = [
         joined("; ", phrases)
         if cause == "number"
         else Message("{cause}: {done}", cause=term(cause), done=joined("; ", phrases))
-        for cause, phrases in causes(Turn(turn.turn, None, turn.better), named)
+        for cause, phrases in causes(Turn(turn.turn, None, chosen), named)
     ]
     return joined("; ", parts)

@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from fairsheet.commands import analyse
+from fairsheet.commands import report
 from fairsheet.engine.analysis import _hindsight, _turns
 from fairsheet.engine.analysis import analyse as analysing
-from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
+from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
 from fairsheet.engine.records.ink import History, Ink
+from fairsheet.options import analysed_games
 from fairsheet.process.parallel import map_in_processes
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
@@ -42,7 +43,7 @@ def test_par_is_only_for_scenarios_of_the_table(fairsheet: Any) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Analyse in this process, with few playouts."""
-    monkeypatch.setattr(analyse, "map_in_processes", map)
+    monkeypatch.setattr(analysed_games, "map_in_processes", map)
     monkeypatch.setattr(analysing, "PLAYOUTS", 2)
     monkeypatch.setattr(_turns, "ROUNDS", (1,))
     monkeypatch.setattr(_turns, "CANDIDATES", 0)
@@ -59,6 +60,21 @@ def test_analysis_adds_up(fairsheet: Any, tmp_path: Path) -> None:
     for player in document["players"]:
         moved = sum(turn["luck"] + turn["others"] - turn["loss"] for turn in player["turns"])
         assert round(player["par"] + moved, 5) == player["total"] <= player["best"]
+
+
+def test_report_can_have_the_analysis(
+    fairsheet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = tuple(
+        PlayerAnalysis(seat, 150, 140.0, 150, (TurnAnalysis(1, 10.0, 0.0, 0.0, 0.0, ()),)) for seat in (1, 2)
+    )
+    monkeypatch.setattr(report, "analyse_table", lambda sheet, judged: Analysis(players))
+    write_records(tmp_path / "game", records_of("launch", "analysed"))
+    words = ("report", str(tmp_path / "game"), "-o", str(tmp_path / "game.html"))
+    assert fairsheet(*words, "--analyse").code == 0
+    page = (tmp_path / "game.html").read_text()
+    assert page.count("<h3>Par</h3>") == 2
+    assert "<li>Par: 140, luck with the cards: +10 ± 0, " in page
 
 
 @pytest.mark.usefixtures("quick")
