@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from fairsheet.engine.analysis import _hindsight, _turns, analyse
 from fairsheet.engine.analysis._hindsight import best_game
@@ -136,5 +137,5 @@ def test_only_finished_games_of_all_players_are_analysed(
             analyse_game(game.sheet, dealt, given)
         assert error.value.code == ErrorCode.INCOMPLETE_TABLE
     with pytest.raises(FairsheetError) as error:
-        analyse_game(game.sheet, deal(game.sheet, "launched", 1, 4), {1: histories[1]})
+        analyse_game(game.sheet, replace(dealt, sheet="lunch"), histories)
     assert error.value.code == ErrorCode.NOT_FOR_THIS_GAME

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import fairsheet as library
 from fairsheet.commands import report
 from fairsheet.engine.analysis import _hindsight, _turns
 from fairsheet.engine.analysis import analyse as analysing
@@ -34,10 +35,17 @@ def test_par_shows_a_game_that_replays(fairsheet: Any, monkeypatch: pytest.Monke
     assert len(history) > 20
 
 
-def test_par_is_only_for_scenarios_of_the_table(fairsheet: Any) -> None:
-    ended = fairsheet("par", "launch", "--seed", "otter", "--solo", "4")
+def test_par_is_only_for_scenarios(fairsheet: Any) -> None:
+    ended = fairsheet("par", "pulsar-ledger", "--seed", "otter", "--players", "2")
     assert ended.code == 2
-    assert "launch" in ended.err
+    assert "pulsar-ledger" in ended.err
+
+
+def test_par_of_the_solo_game_depends_on_the_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_hindsight, "WORK", 0)
+    easy, hard = (library.par("launch", seed="otter", solo=level) for level in (1, 8))
+    assert easy.par > hard.par > 0
+    assert (easy.solo, easy.players) == (1, 1)
 
 
 @pytest.fixture
