@@ -89,12 +89,12 @@ class FindBest(Frozen, frozen=True):
 
 
 Task = StudyTurn | FindBest
-Run = Callable[
-    [Callable[[Task], Any], Sequence[Task]], Iterable[Any]
-]  # performs tasks, in their order, as `map` does
+Result = list[SeatTurn] | int
+# a function that performs tasks in their order, like `map`
+Run = Callable[[Callable[[Task], Result], Sequence[Task]], Iterable[Any]]
 
 
-def perform(task: Task) -> Any:
+def perform(task: Task) -> Result:
     """Return the result of a task."""
     return task.perform()
 

@@ -12,7 +12,7 @@ from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.analysed_games import analyse_table
 from fairsheet.options.given_tables import read_given_tables
-from fairsheet.options.options import INPUT, catalog_of, ids_option, result_options, sheet_option
+from fairsheet.options.options import INPUT, OUTPUT, catalog_of, ids_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.judging.judging import judge
 from fairsheet.process.console import print_json, print_table, show, show_folded
@@ -28,11 +28,18 @@ from fairsheet.wording.table_words import seat_name, table_heading
 
 @click.command("analyse")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
+@click.option(
+    "--keep",
+    type=OUTPUT,
+    help="Keep finished parts in this folder; run the command again to go on from there.",
+)
 @read_options(names=False)
 @sheet_option("Analyse a custom sheet with this template.")
 @ids_option
 @result_options
-def command(sheets: tuple[Path, ...], choices: ReadChoices, sheet: Sheet | None, as_json: bool) -> ExitCode:
+def command(
+    sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, sheet: Sheet | None, as_json: bool
+) -> ExitCode:
     """Show where the points of a finished game came from: par, luck, the other players, and better steps missed.
 
     SHEETS are the records or photos of all players of a table, folders of them, or - for standard input. The game needs
@@ -41,6 +48,7 @@ def command(sheets: tuple[Path, ...], choices: ReadChoices, sheet: Sheet | None,
 
     \b
         fairsheet analyse records
+        fairsheet analyse records --keep parts
 
     Exit codes: 0 all analysed, 2 a file could not be read, or a table has no analysis.
     """
@@ -50,7 +58,7 @@ def command(sheets: tuple[Path, ...], choices: ReadChoices, sheet: Sheet | None,
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = table.records
         layout = layout_of(records[0], catalog)
-        analysis = analyse_table(layout, judge(table, catalog, name=name))
+        analysis = analyse_table(layout, judge(table, catalog, name=name), keep)
         analyses.append(analysis)
         if not as_json:
             if number:

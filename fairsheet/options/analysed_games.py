@@ -1,24 +1,32 @@
-"""Analyse the game of a judged table on all processors, with a progress bar."""
+"""Analyse the game of a judged table on all processors, with a progress bar; an interrupted analysis can go on."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from functools import partial
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
 
-from fairsheet.engine.analysis.analyse import Analysis, Task, analyse_game
+import msgspec
+
+from fairsheet.engine.analysis.analyse import Analysis, Result, Task, analyse_game
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.process.console import progress
+from fairsheet.process.output_files import write_file
 from fairsheet.process.parallel import map_in_processes
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
-def analyse_table(sheet: Sheet, judged: JudgedTable) -> Analysis:
+def analyse_table(sheet: Sheet, judged: JudgedTable, folder: Path | None = None) -> Analysis:
     """Return the analysis of a table by the histories of its proof; `sheet` is its layout.
 
-    Raises FairsheetError unless all its players have legal sheets of a finished game with a seed.
+    Finished parts are kept in `folder` and not computed again. Raises FairsheetError unless all players have legal
+    sheets of a finished game with a seed.
     """
     game, proof = judged.table.records[0].game, judged.proof
     histories = {each.seat: each.history for each in proof.sheets if each.history} if proof else {}
@@ -29,12 +37,30 @@ def analyse_table(sheet: Sheet, judged: JudgedTable) -> Analysis:
             where=sheet.name,
             hint="fairsheet verify shows what is wrong",
         )
-    return analyse_game(sheet, deal(sheet, game.seed, game.players, game.solo), histories, _with_progress)
+    facts = msgspec.json.encode((version("fairsheet"), sheet.fingerprint, game, sorted(histories.items())))
+    kept = None if folder is None else folder / f"{hashlib.sha256(facts).hexdigest()[:16]}.json"
+    dealt = deal(sheet, game.seed, game.players, game.solo)
+    return analyse_game(sheet, dealt, histories, partial(_perform_all, kept))
 
 
-def _with_progress(perform: Callable[[Task], Any], tasks: Sequence[Task]) -> Iterator[Any]:
-    """Perform tasks in several processes, with a progress bar."""
+def _perform_all(
+    kept: Path | None, perform: Callable[[Task], Result], tasks: Sequence[Task]
+) -> Iterator[Result]:
+    """Yield the results of tasks, those in the file `kept` first; after each new result, the file has it too."""
+    done = _read_kept(kept) if kept is not None else []
+    results: list[Result] = []
     with progress(Message("analysing"), len(tasks)) as advance:
-        for result in map_in_processes(perform, tasks):
+        for result in chain(done, map_in_processes(perform, tasks[len(done) :])):
+            results.append(result)
+            if kept is not None and len(results) > len(done):
+                write_file(kept, msgspec.json.encode(results))
             advance()
             yield result
+
+
+def _read_kept(kept: Path) -> list[Result]:
+    """Return the results in a file; none if there is no such file."""
+    try:
+        return msgspec.json.decode(kept.read_bytes(), type=list[Result])
+    except (OSError, msgspec.DecodeError):
+        return []

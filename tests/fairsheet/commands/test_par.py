@@ -59,10 +59,24 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_analysis_adds_up(fairsheet: Any, tmp_path: Path) -> None:
+def test_analysis_adds_up_and_goes_on_where_it_stopped(
+    fairsheet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_records(tmp_path / "game", records_of("launch", "analysed"))
-    ended = fairsheet("analyse", str(tmp_path / "game"), "--json")
+    words = ("analyse", str(tmp_path / "game"), "--keep", str(tmp_path / "parts"), "--json")
+    ended = fairsheet(*words)
     assert ended.code == 0
+    (kept,) = (tmp_path / "parts").iterdir()
+    kept.write_text(json.dumps(json.loads(kept.read_bytes())[:-3]))
+    asked: list[int] = []
+
+    def count(perform: Any, tasks: Any) -> Any:
+        asked.append(len(tasks))
+        return map(perform, tasks)
+
+    monkeypatch.setattr(analysed_games, "map_in_processes", count)
+    assert fairsheet(*words).out == ended.out
+    assert asked == [3]
     document = json.loads(ended.out)
     assert document["format"] == "fairsheet.analysis/1"
     for player in document["players"]:
