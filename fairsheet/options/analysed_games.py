@@ -30,7 +30,7 @@ def analyse_table(sheet: Sheet, judged: JudgedTable, folder: Path | None = None)
     """
     game, proof = judged.table.records[0].game, judged.proof
     histories = {each.seat: each.history for each in proof.sheets if each.history} if proof else {}
-    if game.seed is None or proof is None or len(histories) < len(proof.sheets):
+    if game.seed is None or proof is None or any(each.verdict != "legal" for each in proof.sheets):
         raise FairsheetError(
             "only legal sheets of a game with a seed can be analysed",
             code=ErrorCode.NOT_FOR_THIS_GAME,

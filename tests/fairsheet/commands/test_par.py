@@ -101,10 +101,13 @@ def test_report_can_have_the_analysis(
 
 @pytest.mark.usefixtures("quick")
 def test_a_table_that_is_not_legal_and_complete_has_no_analysis(fairsheet: Any, tmp_path: Path) -> None:
-    write_records(tmp_path / "game", records_of("launch", "analysed")[:1])
-    ended = fairsheet("analyse", str(tmp_path / "game"))
-    assert ended.code == 2
-    assert "Traceback" not in ended.err
+    ada, ben = records_of("launch", "analysed")
+    illegal = msgspec.structs.replace(ben, marks={"floor-1.1": 9, "floor-1.2": 3})
+    for name, records in (("missing", [ada]), ("illegal", [ada, illegal])):
+        write_records(tmp_path / name, records)
+        ended = fairsheet("analyse", str(tmp_path / name))
+        assert ended.code == 2
+        assert ended.err.startswith(f"fairsheet: {'launch' if name == 'illegal' else 'records'}: ")
 
 
 def test_words_show_uncertainty_and_only_clear_losses() -> None:
