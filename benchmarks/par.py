@@ -30,9 +30,8 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 GREEDY = "greedy"
 POINTS = 1  # decimals
 LEVELS = range(1, 9)
-LEAST_SPREAD = (
-    10.0  # of the totals of greedy games; in launch they all reach its cap, but those of people do not
-)
+# of totals: greedy games of launch all reach its cap, but those of people do not
+LEAST_SPREAD = 10.0
 T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # two-sided, for 1, 2, ... degrees of freedom
 
 
