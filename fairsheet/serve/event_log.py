@@ -258,6 +258,11 @@ class TableState:
         """Return whether an event changed seats, or undid one that did."""
         by_number = {logged.number: logged.event.what for logged in self.log}
         what = each.event.what
+    @property
+    def seats_changed(self) -> int:
+        """The number of the last event that changed names or seats; 0 if there is none."""
+        return max((each.number for each in self.log if self._changes_seats(each)), default=0)
+
         while isinstance(what, Undone):
             what = by_number[what.number]
         return isinstance(what, Seated)

@@ -342,16 +342,12 @@ class Tables:
         raise FairsheetError("this phone asks no longer", code=ErrorCode.NOT_ALLOWED, hint="reload the page")
 
     def seat(self, table: str, names: tuple[str, ...], former: tuple[int, ...]) -> None:
-        """Change names or seats; players without a `former` seat come late.
+        """Change names or seats; players without a `former` seat come late. `former` has each present seat once.
 
         Raises FairsheetError if names or their number do not fit the game, or the game is too far for more players.
         """
         known = self.standing(table)
         started, more = known.table.started, len(names) - len(former)
-        if sorted(former) != list(range(1, known.table.players + 1)):
-            raise FairsheetError(
-                "two players have the same seat", code=ErrorCode.BAD_PLAYERS, hint="choose others"
-            )
         if more and len(names) not in known.played.playable.player_counts:
             raise FairsheetError("the table is full", code=ErrorCode.BAD_PLAYERS, hint="start another table")
         if more and known.played.sheet.game and (known.table.turn or known.table.photos):
@@ -364,7 +360,7 @@ class Tables:
         game_of(table, now_there).pages(names, None, ENGLISH)  # raises for names that cannot be printed
         if started.is_fair and started.seed is None:
             check_names(now_there)
-        self.add_event(table, Seated(names, former, tuple(new_link() for _ in range(more))), TABLE)
+        self.add_event(table, Seated(names, former, tuple(new_link_id() for _ in range(more))), TABLE)
 
     def undo(self, table: str, number: int, who: int) -> None:
         """Undo an event. Raises FairsheetError if another person caused it and `who` is not the host."""

@@ -17,35 +17,47 @@ async def _seats(request: Request) -> Response:
     """Return the form of names and seats."""
     at = visit(request)
     require_host(at)
-    names, seats, late, problem = list(at.overview.table.started.names), [], "", ""
+    table = at.overview.table
+    names, seats = list(table.started.names), [str(seat) for seat in range(1, table.players + 1)]
+    late, problem = "", ""
     if request.method == "POST":
         form = await form_of(request)
-        names, seats = [name_of(each) for each in form.getlist("name")], form.getlist("seat")
+        typed = [name_of(each) for each in form.getlist("name")], [str(each) for each in form.getlist("seat")]
         late = name_of(text_of(form, "late"))
         try:
-            _change_seats(at, names, [int(str(each)) for each in seats if str(each).isdecimal()], late)
+            _check_seats_form(at, number_of(form, "changed"), *typed)
+            names, seats = typed  # from here on, the form shows again what was typed
+            _change_seats(at, names, seats, late)
             return redirect_to(at)
         except FairsheetError as error:
             problem = joined("; ", map(as_message, filter(None, (error.problem, error.hint))))
-    rows = [
-        (name, str(seats[place]) if place < len(seats) else str(place + 1))
-        for place, name in enumerate(names)
-    ]
+    rows = list(zip(names, seats, strict=True))
     has_room = len(names) + 1 in at.overview.played.playable.player_counts
     status = 400 if problem else 200
     return at.page("seats.html", "table", status, rows=rows, late=late, has_room=has_room, problem=problem)
 
 
-def _change_seats(at: Visit, names: list[str], seats: list[int], late: str) -> None:
+def _check_seats_form(at: Visit, changed: int, names: list[str], seats: list[str]) -> None:
+    """Raise FairsheetError if names or seats changed after event `changed`, when the form was opened."""
+    table = at.overview.table
+    if changed != table.seats_changed or not len(names) == len(seats) == table.players:
+        raise FairsheetError(
+            Message("somebody else changed names or seats since you opened this form"),
+            code=ErrorCode.WRONG_STATE,
+            hint=Message("it shows the present ones now; change them again"),
+        )
+
+
+def _change_seats(at: Visit, names: list[str], seats: list[str], late: str) -> None:
     """Change names and seats as typed: the name and the new seat of each player, by former seat."""
-    players = at.overview.table.players
-    if len(names) != players or sorted(seats) != list(range(1, players + 1)):
+    players = range(1, len(names) + 1)
+    if sorted(seats) != sorted(map(str, players)):
         raise FairsheetError(
             Message("two players have the same seat"),
             code=ErrorCode.BAD_PLAYERS,
             hint=Message("choose others"),
         )
-    former = tuple(sorted(range(1, players + 1), key=lambda seat: seats[seat - 1]))
+    former = tuple(sorted(players, key=lambda seat: int(seats[seat - 1])))
     at.tables.seat(at.guest.table, (*(names[seat - 1] for seat in former), *filter(None, [late])), former)
 
 

@@ -133,6 +133,14 @@ class Client:
         await self.settled()
 
     async def see(self, table: TableState, path: str = "") -> str:
+    async def change_seats(
+        self, table: TableState, names: Sequence[str], seats: Sequence[str], late: str = ""
+    ) -> Answer:
+        """Change names and seats as the host, with a form that is opened now."""
+        changed = str(self.tables.standing(table.id).table.seats_changed)
+        path = f"/t/{table.started.links[0]}/seats"
+        return await self.post(path, name=names, seat=seats, late=late, changed=changed)
+
         """Return the text of a page of a table as the host sees it."""
         return (await self.get(f"/t/{table.started.links[0]}{path}")).text
 

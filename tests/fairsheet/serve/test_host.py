@@ -104,7 +104,7 @@ async def test_a_sheet_with_another_printed_name_waits_for_the_host(client: Clie
     await client.show(table, client.shown.photo(replace(second, player="Žofie")))
     assert await seats_of_sheets(client, table) == [1]
     assert "with the name Žofie; the host decides whose it is" in await client.see(table)
-    await client.post(f"/t/{table.started.links[0]}/seats", name=["Ada", "Žofie"], seat=["1", "2"])
+    await client.change_seats(table, ["Ada", "Žofie"], ["1", "2"])
     assert await seats_of_sheets(client, table) == [1, 2]
 
 
@@ -115,10 +115,10 @@ async def test_phones_and_sheets_move_with_their_players(client: Client) -> None
     seats = f"/t/{host}/seats"
     assert (await client.get(f"/t/{ada}/seats")).status == 400
     assert (await client.post(f"/t/{ada}/seats", name=["A", "B"], seat=["1", "2"])).status == 400
-    for same in (["1", "1"], ["1", "3"], ["1"], ["x", "2"]):
-        answer = await client.post(seats, name=["Zoë", "Ben"], seat=same)
+    for same in (["1", "1"], ["1", "3"], ["²", "1"], ["x", "2"]):
+        answer = await client.change_seats(table, ["Zoë", "Ben"], same)
         assert answer.status == 400 and "the same seat" in answer.text and 'value="Zoë"' in answer.text
-    assert (await client.post(seats, name=["\x00", "Ben"], seat=["1", "2"])).status == 400
+    assert (await client.change_seats(table, ["\x00", "Ben"], ["1", "2"])).status == 400
     first, second = (
         replace(each, player=name) for each, name in zip(played(table), ("Ada", "Ben"), strict=True)
     )
@@ -126,7 +126,7 @@ async def test_phones_and_sheets_move_with_their_players(client: Client) -> None
     await client.send(ada, client.shown.photo(first))
     await client.send(host, client.shown.photo(replace(second, player="")))
     assert await seats_of_sheets(client, table) == [1, 2]
-    await client.post(seats, name=["Ada", "Ben"], seat=["2", "1"])
+    await client.change_seats(table, ["Ada", "Ben"], ["2", "1"])
     assert await seats_of_sheets(client, table) == [2]  # the sheet without a name waits for the host
     assert "You are Ada" in (await client.get(f"/t/{ada}")).text
     assert "You are Ben" in (await client.get(f"/t/{ben}")).text
@@ -143,7 +143,21 @@ async def test_phones_and_sheets_move_with_their_players(client: Client) -> None
 async def test_a_player_may_come_late_and_sheets_of_fewer_players_count(client: Client) -> None:
     table = client.start()
     seats = f"/t/{table.started.links[0]}/seats"
-    assert (await client.post(seats, name=["Ada", "Ben"], seat=["1", "2"], late="Zoë")).status == 303
+    for names, order in ((["Ada", "Ben"], ["2", "1"]), (["Ben", "Ada"], ["1", "2"])):
+        (changed,) = re.findall(r'name="changed" value="(\d+)"', (await client.get(seats)).text)
+        assert (await client.change_seats(table, names, order)).status == 303
+        for number in (changed, "", str(client.tables.standing(table.id).table.seats_changed)):
+            wrong = names if number == changed else names[:1]
+            answer = await client.post(seats, name=wrong, seat=order[: len(wrong)], changed=number)
+            assert answer.status == 400 and "the same seat" not in answer.text
+            assert answer.text.index('value="Ben"') < answer.text.index('value="Ada"')
+        assert client.tables.standing(table.id).table.started.names == ("Ben", "Ada")
+
+
+@on_pages
+async def test_a_player_may_come_late_and_sheets_of_fewer_players_count(client: Client) -> None:
+    table = client.start()
+    assert (await client.change_seats(table, ["Ada", "Ben"], ["1", "2"], "Zoë")).status == 303
     now = client.tables.standing(table.id).table
     assert now.started.names == ("Ada", "Ben", "Zoë")
     assert (await client.get(f"/t/{now.links[2]}")).status == 200
@@ -158,12 +172,12 @@ async def test_a_player_may_come_late_and_sheets_of_fewer_players_count(client: 
 async def test_seats_change_back_only_at_once(client: Client) -> None:
     table = client.start()
     host = f"/t/{table.started.links[0]}"
-    await client.post(f"{host}/seats", name=["Ada", "Ben"], seat=["1", "2"], late="Zoë")
+    await client.change_seats(table, ["Ada", "Ben"], ["1", "2"], "Zoë")
     number = client.tables.standing(table.id).table.log[-1].number
     client.tables.add_event(table.id, Joined(3, client.tables.standing(table.id).table.links[2]), 3)
     assert (await client.post(f"{host}/undo", number=str(number))).status == 400
     assert client.tables.standing(table.id).table.started.names == ("Ada", "Ben", "Zoë")
-    await client.post(f"{host}/seats", name=["Ada", "Ben", "Zoë"], seat=["3", "2", "1"])
+    await client.change_seats(table, ["Ada", "Ben", "Zoë"], ["3", "2", "1"])
     for names in (("Ada", "Ben", "Zoë"), ("Zoë", "Ben", "Ada")):  # undone, and that undone
         number = client.tables.standing(table.id).table.log[-1].number
         assert (await client.post(f"{host}/undo", number=str(number))).status == 303
