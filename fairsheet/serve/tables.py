@@ -416,8 +416,7 @@ class Tables:
         """Start the tasks that were unfinished when the server stopped."""
         for about in list(self._events):
             if about:
-                with suppress(FairsheetError):  # its template has changed; continue with the other tables
-                    self._start_tasks(about)
+                self._start_tasks(about)
 
     def _moved(self, table: str) -> None:
         self._standing.pop(table, None)
@@ -425,7 +424,11 @@ class Tables:
         self._start_tasks(table)
 
     def _start_tasks(self, table: str) -> None:
-        for key, task in pending_tasks(self.standing(table), self._store, self._failures):
+        try:
+            standing = self.standing(table)
+        except FairsheetError:  # its template has changed
+            return
+        for key, task in pending_tasks(standing, self._store, self._failures):
             if isinstance(task, ReadFile) and task.sha256 in self._unwritten:
                 continue
             self._waiting[key].add(table)
