@@ -56,6 +56,12 @@ class Ended:
             assert str(words) in self.err
 
 
+@pytest.fixture(scope="session", autouse=True)
+def state_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the state of the program out of the user's home."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 def pytest_collection_finish() -> None:
     """Exclude objects that stay until the end from garbage collection."""
     keep_collected_tests()

@@ -1,12 +1,8 @@
-"""Keep where a caller was left, in a small file for each game, so that it can continue there.
-
-The folder follows the XDG base directory specification: `$XDG_STATE_HOME`, otherwise `~/.local/state`.
-"""
+"""Keep where a caller was left, in a small file for each game, so that it can continue there."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 
 import msgspec
@@ -15,6 +11,7 @@ from fairsheet.caller._call import TURNS
 from fairsheet.caller.solo_state import Use, are_possible_turns
 from fairsheet.engine.dealing.deal import Deal, SoloDeal
 from fairsheet.process.output_files import write_file
+from fairsheet.process.state_folder import state_folder
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 FORMAT = "fairsheet.bookmark/1"
@@ -48,9 +45,7 @@ def bookmark_file(dealt: Deal) -> Path:
     user has no home folder.
     """
     game = hashlib.sha256(msgspec.json.encode((dealt.sheet, dealt.seed, dealt.players))).hexdigest()
-    folder = os.environ.get("XDG_STATE_HOME") or ""
-    state = Path(folder) if Path(folder).is_absolute() else Path.home() / ".local" / "state"
-    return state / "fairsheet" / "caller" / f"{game[:16]}.json"
+    return state_folder() / "caller" / f"{game[:16]}.json"
 
 
 def read_bookmark(dealt: Deal) -> int | None:

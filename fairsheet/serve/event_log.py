@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -18,7 +18,7 @@ TABLE = 0  # the host, who has the link of the whole table; players are their se
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """The folder was served for the first time. `link` is the secret path of its home page."""
+    """The folder was served for the first time. `link` is the id of the link of its home page."""
 
     link: str
 
@@ -27,8 +27,8 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
     """A table was started.
 
     `names` are the player names by seat, "" if unknown. `options` are those of a recorded game as typed, such as
-    `mode=coop`. `links` are secret: those of the table, for joining it, and of each player. If `is_fair`, all phones
-    create the seed together, and `seed` is None.
+    `mode=coop`. `links` are the ids of its links (`fairsheet.serve.links`): of the host, for joining, and of each
+    player. If `is_fair`, all phones create the seed together, and `seed` is None.
     """
 
     game: str
@@ -42,14 +42,17 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):
-    """A player took a seat, or the host gave it to another phone. Its `link` replaces the seat's old link."""
+    """A player took a seat, or the host gave it to another phone.
+
+    The link with the id `link` replaces the seat's old link; "" if the seat keeps it.
+    """
 
     seat: int
     link: str = ""
 
 
 class SeatRequested(msgspec.Struct, frozen=True, tag="seat-requested"):
-    """Another phone asked for a seat that is taken. It has the secret `link`, which works if the host agrees."""
+    """Another phone asked for a seat that is taken. Its link has the id `link`, and works if the host agrees."""
 
     seat: int
     link: str
@@ -59,7 +62,7 @@ class Seated(msgspec.Struct, frozen=True, tag="seated"):
     """The host changed names or seats.
 
     `names` are the player names by seat now. `former` are their seats before; players who are not among them came late
-    and get `links`.
+    and get links with the ids `links`.
     """
 
     names: tuple[str, ...]
@@ -211,10 +214,11 @@ class Photo:
 class TableState:
     """The state of a table after all its events. `id` is not secret: it is printed on the sheets.
 
-    `started` has the names of now. `known_names` are all names that the players have had, by seat, and `player_counts`
-    the numbers of players; `has_new_seats` says whether players changed their seats. `links` are the secret links by
-    seat, "" for a seat whose phone was removed. `seed_names` are the names that the players have in the shared seed,
-    which is made in attempt `seed_round`. `assigned` are the seats that the host gave to sheets, by photo and number.
+    `started` has the names of now, and the secret links instead of their ids. `known_names` are all names that the
+    players have had, by seat, and `player_counts` the numbers of players; `has_new_seats` says whether players changed
+    their seats. `links` are the secret links by seat, "" for a seat whose phone was removed. `seed_names` are the names
+    that the players have in the shared seed, which is made in attempt `seed_round`. `assigned` are the seats that the
+    host gave to sheets, by photo and number.
     """
 
     id: str
@@ -254,15 +258,15 @@ class TableState:
             return False
         return each.number == self.log[-1].number or not self._changes_seats(each)
 
-    def _changes_seats(self, each: LoggedEvent) -> bool:
-        """Return whether an event changed seats, or undid one that did."""
-        by_number = {logged.number: logged.event.what for logged in self.log}
-        what = each.event.what
     @property
     def seats_changed(self) -> int:
         """The number of the last event that changed names or seats; 0 if there is none."""
         return max((each.number for each in self.log if self._changes_seats(each)), default=0)
 
+    def _changes_seats(self, each: LoggedEvent) -> bool:
+        """Return whether an event changed seats, or undid one that did."""
+        by_number = {logged.number: logged.event.what for logged in self.log}
+        what = each.event.what
         while isinstance(what, Undone):
             what = by_number[what.number]
         return isinstance(what, Seated)
@@ -274,19 +278,19 @@ class TableState:
         return next((each for each in done if self.can_undo(each)), None)
 
 
-def replay_events(id_: str, events: Sequence[tuple[int, Event]]) -> TableState:
-    """Return the state of a table after these events, the first of which is `Started`."""
+def replay_events(id_: str, events: Sequence[tuple[int, Event]], link_of: Callable[[str], str]) -> TableState:
+    """Return the state of a table after these events, the first of which is `Started`; `link_of` takes an id."""
     replay = _Replay(events)
     for each in replay.log:
         if not each.is_undone:
             replay.apply(each)
         elif isinstance(each.event.what, Joined):
             replay.remove_phone(each.event.what)
-    return replay.state_of(id_)
+    return replay.state_of(id_, link_of)
 
 
 class _Replay:
-    """The state of a table while its events are replayed. A seat is that of the moment."""
+    """The state of a table while its events are replayed. A seat is that of the moment, a link is its id."""
 
     def __init__(self, events: Sequence[tuple[int, Event]]) -> None:
         first = events[0][1]
@@ -349,7 +353,7 @@ class _Replay:
 
     def remove_phone(self, joined: Joined) -> None:
         """Make the link void that a player got by joining, because this was undone."""
-        link = joined.link or self.started.links[1 + joined.seat]  # early releases stored no first link
+        link = joined.link or self.links[joined.seat - 1]
         self.links = ["" if each == link else each for each in self.links]
 
     def _seat(self, each: LoggedEvent) -> None:
@@ -382,13 +386,14 @@ class _Replay:
             self.seed_names, self.seed_round = self.started.names, self.seed_round + 1
             self.commitments, self.secrets = {}, {}
 
-    def state_of(self, id_: str) -> TableState:
+    def state_of(self, id_: str, link_of: Callable[[str], str]) -> TableState:
         """Return the state after the events so far."""
+        started = msgspec.structs.replace(self.started, links=tuple(map(link_of, self.started.links)))
         newest = {(each.sha256, each.number, each.field): each for each in self.answers}
         return TableState(
             id_,
-            self.started,
-            tuple(self.links),
+            started,
+            tuple(each and link_of(each) for each in self.links),
             self.seed_names,
             self.seed_round,
             self.is_archived,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import secrets
 import sqlite3
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
@@ -12,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context, ContextVar
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,6 +44,7 @@ from fairsheet.serve.event_log import (
     replay_events,
 )
 from fairsheet.serve.games import game_of
+from fairsheet.serve.links import link_of, new_link_id
 from fairsheet.serve.overview import PHOTOS, Overview, overview_of, pending_tasks, photo_file
 from fairsheet.serve.shared_seed import add_seed, check_names
 from fairsheet.sheets.model.sheet import ENGLISH
@@ -61,11 +61,6 @@ _writes: ContextVar[list[asyncio.Future[None]]] = ContextVar(
     "writes"
 )  # of the request that is being answered
 _EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
-
-
-def new_link() -> str:
-    """Return a random secret of 128 bits."""
-    return secrets.token_urlsafe(16)
 
 
 def _event_now(what: EventKind, who: int) -> Event:
@@ -87,7 +82,8 @@ class Tables:
     answered when its events are stored; an event that cannot be stored is withdrawn.
     """
 
-    def __init__(self, folder: Path, store: Store, perform: Perform) -> None:
+    def __init__(self, folder: Path, store: Store, perform: Perform, key: bytes) -> None:
+        self._link_of = partial(link_of, key)
         self.folder, self._store, self._perform = folder, store, perform
         self._writer = store.opened_again()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
@@ -109,12 +105,12 @@ class Tables:
         for about in self._events:
             self._register_links(about)
         if "" not in self._events:
-            self._last, event = 1, _event_now(Opened(new_link()), TABLE)
+            self._last, event = 1, _event_now(Opened(new_link_id()), TABLE)
             self._writer.keep_event(1, "", msgspec.msgpack.encode(event))
             self._events[""].append((1, event))
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
-        self.link = opened.link
+        self.link = self._link_of(opened.link)
         sent = {photo.sha256 for about in self._events for photo in self._photos_of(about)}
         for each in self.deleted:  # the server may have stopped in between
             self._remove_rest(each, sent)
@@ -123,7 +119,7 @@ class Tables:
         """Let the links of a table work that are valid now, and no others."""
         if not about:
             return
-        table = replay_events(about, self._events[about])
+        table = self._replayed(about)
         host, joining, *_ = table.started.links
         self._joining[joining] = about
         for link in self._links.pop(about, ()):
@@ -260,7 +256,10 @@ class Tables:
         return state_of(plan, self._store).tables
 
     def _state_of(self, table: str) -> TableState:
-        return add_seed(replay_events(table, self._events[table]))
+        return add_seed(self._replayed(table))
+
+    def _replayed(self, table: str) -> TableState:
+        return replay_events(table, self._events[table], self._link_of)
 
     def guest(self, link: str) -> Guest | None:
         """Return the person with a link; None if the link is unknown."""
@@ -310,9 +309,8 @@ class Tables:
                 code=ErrorCode.NOT_ALLOWED,
                 hint="if that was a mistake, ask the host to undo it",
             )
-        link = known.links[seat - 1] or new_link()
-        self.add_event(table, Joined(seat, link), seat)
-        return link
+        self.add_event(table, Joined(seat, "" if known.links[seat - 1] else new_link_id()), seat)
+        return self._state_of(table).links[seat - 1]
 
     def request_seat(self, table: str, seat: int) -> str:
         """Ask the host for a seat that another phone has, and return the link that works if the host agrees.
@@ -324,14 +322,14 @@ class Tables:
             raise FairsheetError(
                 "too many phones ask for a seat", code=ErrorCode.TOO_LARGE, hint="ask the host"
             )
-        link = new_link()
-        self.add_event(table, SeatRequested(seat, link), seat)
-        return link
+        id_ = new_link_id()
+        self.add_event(table, SeatRequested(seat, id_), seat)
+        return self._link_of(id_)
 
     def is_requested(self, table: str, link: str) -> bool:
         """Return whether a phone with this link waits for the host's answer."""
         requests = (each.event.what for each in self.standing(table).table.requests)
-        return any(isinstance(each, SeatRequested) and each.link == link for each in requests)
+        return any(isinstance(each, SeatRequested) and self._link_of(each.link) == link for each in requests)
 
     def give_seat(self, table: str, number: int) -> None:
         """Give a seat to the phone that asked for it with this event. Raises FairsheetError if it asks no longer."""

@@ -21,9 +21,10 @@ from fairsheet.options.seeds import new_seed
 from fairsheet.results.league import standings
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
+from fairsheet.serve.links import new_link_id
 from fairsheet.serve.pages._forms import form_of, name_of, number_of, text_of
 from fairsheet.serve.pages._templates import YEAR, language_of, page
-from fairsheet.serve.tables import Guest, Tables, new_link
+from fairsheet.serve.tables import Guest, Tables
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
@@ -166,7 +167,7 @@ def _read_new_table(game: PlayableGame, filled: NewTableForm) -> Started:
         game.name,
         filled.names[:players],
         (filled.seed or new_seed()) if game.takes_seed and not without else None,
-        tuple(new_link() for _ in range(players + 2)),
+        tuple(new_link_id() for _ in range(players + 2)),
         int(number) if solo else None,
         tuple(f"{name}={value}" for name, value in filled.options.items()),
         game.template,

@@ -20,6 +20,7 @@ from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.processes import default_workers
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
+from fairsheet.serve.links import link_key
 from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.pages._app import app_of
 from fairsheet.serve.pages._home_pages import is_local
@@ -66,6 +67,7 @@ def serve(folder: Path, host: str, port: int, public_url: str | None = None) -> 
     Raises FairsheetError if the folder or port cannot be used.
     """
     os.umask(0o077)  # only the owner may read what is written from here on
+    key = link_key()
     with _open_listener(host, port) as listener, open_store(folder, new=True) as store:
         make_folder(folder / PHOTOS)
         _make_private(folder)
@@ -73,7 +75,7 @@ def serve(folder: Path, host: str, port: int, public_url: str | None = None) -> 
         tempfile.tempdir = None
         with (folder / LOG).open("ab", buffering=0) as log:
             workers = Workers(min(default_workers(), MOST_WORKERS), log.fileno())
-            with closing(workers), closing(Tables(folder, store, workers.perform)) as tables:
+            with closing(workers), closing(Tables(folder, store, workers.perform, key)) as tables:
                 workers.prepare()
                 port = listener.getsockname()[1]
                 address = public_url or f"http://{_public_host(host)}:{port}"

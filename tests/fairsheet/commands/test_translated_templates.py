@@ -15,7 +15,7 @@ from fairsheet import load_sheet, print_pdf
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import playable_games
-from fairsheet.serve.tables import new_link
+from fairsheet.serve.links import new_link_id
 from fairsheet.sheets.library.templates import custom_sheet, read_template
 from fairsheet.sheets.model.marks import Marks
 from tests.fairsheet.here import write_records
@@ -141,17 +141,18 @@ def test_missions_and_callers_of_a_custom_sheet_are_translated(fairsheet: Any, t
 def test_table_pages_use_the_words_of_a_template(orchard: Path, tmp_path: Path) -> None:
     async def serve_table(client: Client) -> None:
         game = playable_games(tmp_path)[0][-1]
-        links = tuple(new_link() for _ in range(4))
+        links = tuple(new_link_id() for _ in range(4))
         started = Started(game.name, ("Ada", "Ben"), None, links, template=game.template)
         table = client.tables.start(started)
+        host = table.started.links[0]
         sheet = custom_sheet(orchard)
         made = Table(None, 2, print=table.id)
         marks: Marks = {"pear.2": "crossed", "score.pears": 5}
-        await client.send(links[0], *(client.shown.photo(Record.on(sheet, made, n, marks)) for n in (1, 2)))
+        await client.send(host, *(client.shown.photo(Record.on(sheet, made, n, marks)) for n in (1, 2)))
         await client.settled()
-        result = f"/t/{links[0]}/result"
+        result = f"/t/{host}/result"
         for path, words in (
-            (f"/h/{client.tables.link}", "Sad"), (f"/t/{links[0]}", "Sad"), (result, "Hrušky se trhají zleva."),
+            (f"/h/{client.tables.link}", "Sad"), (f"/t/{host}", "Sad"), (result, "Hrušky se trhají zleva."),
             (f"{result}.html", "Hrušky se trhají zleva."),
         ):  # fmt: skip
             text = (await client.get(f"{path}?lang=cs")).text

@@ -19,8 +19,9 @@ from fairsheet.pipeline.base.values import FileReading, KeptSheet
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.serve.event_log import Started, TableState
+from fairsheet.serve.links import link_key, new_link_id
 from fairsheet.serve.pages._app import app_of
-from fairsheet.serve.tables import Tables, new_link
+from fairsheet.serve.tables import Tables
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.readings.reading import Doubt
 
@@ -132,7 +133,6 @@ class Client:
         assert (await self.send(table.started.links[0], *photos)).status == 303
         await self.settled()
 
-    async def see(self, table: TableState, path: str = "") -> str:
     async def change_seats(
         self, table: TableState, names: Sequence[str], seats: Sequence[str], late: str = ""
     ) -> Answer:
@@ -141,6 +141,7 @@ class Client:
         path = f"/t/{table.started.links[0]}/seats"
         return await self.post(path, name=names, seat=seats, late=late, changed=changed)
 
+    async def see(self, table: TableState, path: str = "") -> str:
         """Return the text of a page of a table as the host sees it."""
         return (await self.get(f"/t/{table.started.links[0]}{path}")).text
 
@@ -148,7 +149,7 @@ class Client:
         self, game: str = "launch", names: Sequence[str] = ("Ada", "Ben"), seed: str = "crane"
     ) -> TableState:
         """Start a table without its form."""
-        links = tuple(new_link() for _ in range(len(names) + 2))
+        links = tuple(new_link_id() for _ in range(len(names) + 2))
         return self.tables.start(Started(game, tuple(names), seed, links))
 
     async def settled(self) -> None:
@@ -163,7 +164,7 @@ async def opened_client(folder: Path, shown: FakeWorker | None = None) -> AsyncI
     """Open the pages of a folder without starting its tasks."""
     with open_store(folder, new=True) as store:
         worker = shown or FakeWorker()
-        with closing(Tables(folder, store, worker.perform)) as tables:
+        with closing(Tables(folder, store, worker.perform, link_key())) as tables:
             yield Client(tables, worker)
 
 

@@ -14,7 +14,7 @@ from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import placed_template
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import game_at, playable_games
-from fairsheet.serve.tables import new_link
+from fairsheet.serve.links import new_link_id
 from tests.fairsheet.serve.client import Client, on_pages, played, run
 
 
@@ -53,28 +53,28 @@ async def test_solo_game_is_called_and_turns_are_taken_back(client: Client) -> N
 @pytest.mark.parametrize(("game", "options"), [("ares-expedition", ("mode=coop",)), ("pulsar-2849", ())])
 def test_recorded_game_is_read_and_ranked(game: str, options: tuple[str, ...], tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
-        names, links = ("Ada", "Ben"), tuple(new_link() for _ in range(4))
+        names, links = ("Ada", "Ben"), tuple(new_link_id() for _ in range(4))
         table = client.tables.start(Started(game, names, "crane", links, options=options))
-        known = game_at(table)
-        assert (await client.get(f"/t/{links[0]}/turn")).status == 200
+        known, host = game_at(table), table.started.links[0]
+        assert (await client.get(f"/t/{host}/turn")).status == 200
         records: list[Record] = []
         records += records_of_table(known.sheets[-1], known.game)
-        await client.send(links[0], *map(client.shown.photo, records))
+        await client.send(host, *map(client.shown.photo, records))
         await client.settled()
-        page = (await client.get(f"/t/{links[0]}/result")).text
+        page = (await client.get(f"/t/{host}/result")).text
         assert "<article>" in page and "cannot be proved" not in page
-        assert (await client.get(f"/t/{links[0]}/sheets.pdf")).body.startswith(b"%PDF")
+        assert (await client.get(f"/t/{host}/sheets.pdf")).body.startswith(b"%PDF")
 
     run(evening, tmp_path)
 
 
 @on_pages
 async def test_only_permitted_players_turn_over_face_down_cards(client: Client) -> None:
-    links = tuple(new_link() for _ in range(4))
+    links = tuple(new_link_id() for _ in range(4))
     table = client.tables.start(
         Started("planet-unknown", ("Ada", "Ben"), "crane", links, options=("personal=yes",))
     )
-    holder, ada, ben = (f"/t/{links[place]}/turn" for place in (0, 2, 3))
+    holder, ada, ben = (f"/t/{table.started.links[place]}/turn" for place in (0, 2, 3))
     for _ in range(2):  # a tap too many
         assert (await client.post(holder, reveal="civ-1", number="1")).status == 303
     assert (await client.post(ada, reveal="missions-1", number="1")).status == 303
