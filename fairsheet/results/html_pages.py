@@ -154,11 +154,13 @@ def table_html(sheet: Sheet, outcome: JudgedTable, files_of: Mapping[str, FileOu
     `files_of` are the files by name.
     """
 
-    def picture(seen: SheetOfFile) -> Picture:
+    def picture(seen: SheetOfFile) -> Picture | None:
+        if not plan.overlays:
+            return None
         drawn = overlay_name(files_of[seen.source.name], seen.sheet.overlay)
         return Picture(f"../../{drawn}", seen.source.name)
 
-    table = report_table(sheet, outcome, files_of, plan.catalog, picture if plan.overlays else None)
+    table = report_table(sheet, outcome, files_of, plan.catalog, picture)
     return tables_page([table], FOOT, plan.words).encode("utf-8", "backslashreplace")
 
 
@@ -167,10 +169,10 @@ def report_table(
     outcome: JudgedTable,
     files_of: Mapping[str, FileOutcome],
     catalog: Catalog,
-    picture: Callable[[SheetOfFile], Picture] | None,
+    picture: Callable[[SheetOfFile], Picture | None],
 ) -> ReportTable:
-    """Return a judged table as reports show it; `picture` returns the picture of a sheet on a photo, None for no
-    pictures."""
+    """Return a judged table as reports show it; `picture` returns the picture of a sheet on a photo, None if there is
+    none."""
     judged = outcome.result
     assert judged is not None
     notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
@@ -178,9 +180,9 @@ def report_table(
         ReportSheet(
             record=place.record,
             pictures=tuple(
-                picture(seen)
+                shown
                 for seen in sorted(place.seen, key=lambda seen: seen.sheet.pages)
-                if picture is not None and not is_record(seen.source.path)
+                if not is_record(seen.source.path) and (shown := picture(seen)) is not None
             ),
             doubts=place.doubts,
             reading=_reading(place.seen, changed, files_of, layout_of(place.record, catalog)),

@@ -11,7 +11,7 @@ import msgspec
 
 from fairsheet.caller.solo_state import Use
 from fairsheet.pipeline.answers.corrections import following
-from fairsheet.pipeline.base.values import Answer, TemplateFile
+from fairsheet.pipeline.base.values import Answer, FileReading, TemplateFile
 from fairsheet.sheets.model.marks import Mark
 
 TABLE = 0  # the host, who has the link of the whole table; players are their seats, from 1
@@ -28,7 +28,8 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
 
     `names` are the player names by seat, "" if unknown. `options` are those of a recorded game as typed, such as
     `mode=coop`. `links` are the ids of its links (`fairsheet.serve.links`): of the host, for joining, and of each
-    player. If `is_fair`, all phones create the seed together, and `seed` is None.
+    player. If `is_fair`, all phones create the seed together, and `seed` is None. Each photo is deleted `photo_days`
+    after it was sent; never if this is 0, as at tables of early releases.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
     options: tuple[str, ...] = ()
     template: TemplateFile | None = None
     is_fair: bool = False
+    photo_days: int = 0
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):
@@ -134,6 +136,26 @@ class Photographed(msgspec.Struct, frozen=True, tag="photographed"):
     suffix: str
 
 
+class PhotosLimited(msgspec.Struct, frozen=True, tag="photos-limited"):
+    """The host decided after how many days each photo is deleted."""
+
+    days: int
+
+
+class DeletedPhoto(msgspec.Struct, frozen=True):
+    """A photo that was deleted. All later results come from its `reading`, also in a later release."""
+
+    sha256: str
+    suffix: str
+    reading: FileReading
+
+
+class PhotosDeleted(msgspec.Struct, frozen=True, tag="photos-deleted"):
+    """Photos were deleted by the host, or because their time was over. Each counts again if it is sent again."""
+
+    photos: tuple[DeletedPhoto, ...]
+
+
 class MarkGiven(msgspec.Struct, frozen=True):
     """The mark of a field, on sheet `number` (from 0) of the photo with this content.
 
@@ -174,12 +196,14 @@ EventKind = (
     | SecretRevealed
     | DrawRevealed
     | Photographed
+    | PhotosLimited
+    | PhotosDeleted
     | Answered
     | Undone
 )
 
 
-IRREVERSIBLE = (Started, Committed, SecretRevealed)  # events that cannot be undone
+IRREVERSIBLE = (Started, Committed, SecretRevealed, PhotosDeleted)  # events that cannot be undone
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -202,12 +226,13 @@ class LoggedEvent:
 
 @dataclass(frozen=True)
 class Photo:
-    """A photo that counts, and the people whose links sent it."""
+    """A photo that counts, and the people whose links sent it. It has its `reading` if it was deleted."""
 
     number: int
     sha256: str
     suffix: str
     senders: tuple[int, ...]
+    reading: FileReading | None = None
 
 
 @dataclass(frozen=True)
@@ -241,6 +266,7 @@ class TableState:
     secrets: Mapping[int, str]
     joined: frozenset[int]
     photos: tuple[Photo, ...]
+    photo_days: int
     answers: tuple[Answer, ...]
 
     @property
@@ -251,6 +277,10 @@ class TableState:
     def name_of(self, who: int) -> str:
         """Return the name of a player; "" for the host, and for players without a name."""
         return self.started.names[who - 1] if who else ""
+
+    def is_deleted(self, sha256: str) -> bool:
+        """Return whether a photo that counts was deleted."""
+        return any(each.sha256 == sha256 and each.reading is not None for each in self.photos)
 
     def can_undo(self, each: LoggedEvent) -> bool:
         """Return whether an event can be undone. Seats change back only at once: later events use the new ones."""
@@ -308,6 +338,7 @@ class _Replay:
         self.commitments, self.secrets = dict[int, str](), dict[int, str]()
         self.turn, self.used, self.revealed = 0, list[Use](), Counter[str]()
         self.photos, self.assigned = dict[str, Photo](), dict[tuple[str, int], int]()
+        self.photo_days, self.readings = first.what.photo_days, dict[str, FileReading]()
         self.answers = list[Answer]()
 
     def apply(self, each: LoggedEvent) -> None:
@@ -336,6 +367,11 @@ class _Replay:
             case Photographed(sha256, suffix):
                 photo = self.photos.get(sha256, Photo(each.number, sha256, suffix, ()))
                 self.photos[sha256] = replace(photo, senders=(*photo.senders, each.event.who))
+                self.readings.pop(sha256, None)
+            case PhotosLimited(days):
+                self.photo_days = days
+            case PhotosDeleted(photos):
+                self.readings |= {photo.sha256: photo.reading for photo in photos}
             case Answered():
                 self.answers += _answers(each.event, self.started)
 
@@ -410,7 +446,8 @@ class _Replay:
             self.commitments,
             self.secrets,
             frozenset(self.joined),
-            tuple(self.photos.values()),
+            tuple(replace(each, reading=self.readings.get(each.sha256)) for each in self.photos.values()),
+            self.photo_days,
             tuple(newest.values()),
         )
 

@@ -119,10 +119,10 @@ class Overview:
         return self.outcome.table.places if self.outcome else ()
 
 
-def plan_of(folder: Path, table: TableState, played: PlayedGame) -> Plan:
+def plan_of(folder: Path, table: TableState) -> Plan:
     """Return how to read and judge the photos of a table; names are read only if some are not known."""
     names = not all(table.started.names) and ocr_available()
-    options = TaskOptions(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
+    options = TaskOptions(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=table.started.template)
     return Plan((), folder, options, overlays=False)
 
 
@@ -134,12 +134,12 @@ def photo_file(folder: Path, sha256: str, suffix: str) -> Path:
 def overview_of(folder: Path, store: Store, table: TableState) -> Overview:
     """Return the overview of a table from the store. Raises FairsheetError if its custom template has changed."""
     played = game_at(table)
-    plan = plan_of(folder, table, played)
+    plan = plan_of(folder, table)
     photos = []
     files = []
     for number, photo in enumerate(table.photos, 1):
         key = file_key(plan.options, photo.sha256, photo.suffix)
-        found = store.found(FileReading, key)
+        found = photo.reading or store.found(FileReading, key)
         photos.append(PhotoRead(photo, key, found))
         name = Message("photo {number}", number=number)
         source = Source(photo_file(folder, photo.sha256, photo.suffix), name)

@@ -6,11 +6,12 @@ import asyncio
 import hashlib
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context, ContextVar
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
@@ -18,9 +19,10 @@ from typing import TypeVar
 import msgspec
 from msgspec import structs
 
+from fairsheet.languages.messages import Message, packed, unpacked
 from fairsheet.options.print_runs import new_print_id
 from fairsheet.pipeline.answers.corrections import now
-from fairsheet.pipeline.base.values import JoinResult, TableResult
+from fairsheet.pipeline.base.values import FileReading, JoinResult, TableResult
 from fairsheet.pipeline.batch_state import state_of
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.keys import file_key
@@ -31,11 +33,13 @@ from fairsheet.process.output_files import write_file
 from fairsheet.serve.event_log import (
     TABLE,
     Deleted,
+    DeletedPhoto,
     Event,
     EventKind,
     Joined,
     Opened,
     Photographed,
+    PhotosDeleted,
     Seated,
     SeatRequested,
     Started,
@@ -45,7 +49,7 @@ from fairsheet.serve.event_log import (
 )
 from fairsheet.serve.games import game_of
 from fairsheet.serve.links import link_of, new_link_id
-from fairsheet.serve.overview import PHOTOS, Overview, overview_of, pending_tasks, photo_file
+from fairsheet.serve.overview import PHOTOS, Overview, overview_of, pending_tasks, photo_file, plan_of
 from fairsheet.serve.shared_seed import add_seed, check_names
 from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -54,17 +58,24 @@ PAGE = ""  # the key of a picture of a whole flattened page, where others have a
 MOST_PHOTOS = 120  # photos per table; removed ones count because they stay on the disk
 RETRY_AFTER = 5.0  # seconds until a task that failed for a passing reason is tried again
 MOST_REQUESTS = 12  # phones per table that wait for the host
+PHOTO_DAYS = 30  # days after which a photo is deleted if the host does not choose another time
+DELETE_EVERY = 3600.0  # seconds between two searches for photos whose time is over
+NEVER_READ = FileReading(error=Message("the photo was deleted before it was read"))
 MOST_OVERVIEWS = 24  # overviews kept in memory
 Perform = Callable[[Task], Awaitable[Result]]  # runs a task in a worker
 T = TypeVar("T")
 _writes: ContextVar[list[asyncio.Future[None]]] = ContextVar(
     "writes"
 )  # of the request that is being answered
-_EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
+_EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event, dec_hook=unpacked)
 
 
 def _event_now(what: EventKind, who: int) -> Event:
     return Event(what, who, now().isoformat(timespec="seconds"))
+
+
+def _encoded(event: Event) -> bytes:
+    return msgspec.msgpack.encode(event, enc_hook=packed)
 
 
 @dataclass(frozen=True)
@@ -106,14 +117,13 @@ class Tables:
             self._register_links(about)
         if "" not in self._events:
             self._last, event = 1, _event_now(Opened(new_link_id()), TABLE)
-            self._writer.keep_event(1, "", msgspec.msgpack.encode(event))
+            self._writer.keep_event(1, "", _encoded(event))
             self._events[""].append((1, event))
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = self._link_of(opened.link)
-        sent = {photo.sha256 for about in self._events for photo in self._photos_of(about)}
-        for each in self.deleted:  # the server may have stopped in between
-            self._remove_rest(each, sent)
+        # the server may have stopped between a deletion and the removal of its files
+        self._remove_files(*self._files_to_remove([each.what for _, each in self._all_events()]))
 
     def _register_links(self, about: str) -> None:
         """Let the links of a table work that are valid now, and no others."""
@@ -174,7 +184,7 @@ class Tables:
         def store() -> None:
             if photo is not None and not photo[0].exists():
                 write_file(*photo)
-            self._writer.keep_event(number, about, msgspec.msgpack.encode(event))
+            self._writer.keep_event(number, about, _encoded(event))
 
         self._on_disk(store).add_done_callback(lambda done: self._after_write(done, number, about, what))
 
@@ -220,29 +230,112 @@ class Tables:
     def delete(self, table: str) -> None:
         """Delete a table with its events, photos, pictures and readings; one line of it stays."""
         known = self.standing(table)
-        shared = {each.sha256 for about in self._events if about != table for each in self._photos_of(about)}
-        sent = {each for each in self._photos_of(table) if each.sha256 not in shared}
+        events, others = self._events[table], self._kept_photos(*(self._events.keys() - {table}))
+        photos = {event.what for _, event in events if isinstance(event.what, Photographed)}
+        sent = [each for each in photos if each not in others]
         keys = [file_key(known.plan.options, each.sha256, each.suffix) for each in sent]
         keys += [known.outcome.key] if known.outcome else []
         names = tuple(f"{each.sha256}{each.suffix}" for each in sent)
         what = Deleted(table, known.table.started.game, known.table.day.isoformat(), names, tuple(keys))
-        event = _event_now(what, TABLE)
         self._last += 1
-        self._events[""].append((self._last, event))
+        number, event = self._last, _event_now(what, TABLE)
+        self._events[""].append((number, event))
         self._forget(table)
-        self._on_disk(self._writer.replace_events, table, self._last, msgspec.msgpack.encode(event))
-        self._on_disk(self._remove_rest, what)
 
-    def _photos_of(self, about: str) -> set[Photographed]:
-        return {event.what for _, event in self._events[about] if isinstance(event.what, Photographed)}
+        def restore(done: asyncio.Future[None]) -> None:
+            """Restore the table if its deletion could not be stored."""
+            if done.exception() is not None:
+                self._events[""].remove((number, event))
+                self._events[table] = events
+                self._register_links(table)
+                self._moved(table)
 
-    def _remove_rest(self, deleted: Deleted, sent_again: Collection[str] = ()) -> None:
-        """Remove the files and results of a deleted table, except those of photos that another table has now."""
-        gone = [name for name in deleted.photos if name.split(".")[0] not in sent_again]
-        for name in gone:
+        stored = self._on_disk(self._writer.replace_events, table, number, _encoded(event))
+        stored.add_done_callback(restore)
+        self._remove_soon(number, what)
+
+    def delete_photos(self, table: str, days: int = 0) -> None:
+        """Delete the photos of a table that were sent at least `days` ago. Their readings stay, and so do results."""
+        old = [
+            photo
+            for photo, moment in self._kept_photos(table).items()
+            if not days or datetime.fromisoformat(moment) + timedelta(days) <= now()
+        ]
+        if not old:
+            return
+        options = plan_of(self.folder, self._state_of(table)).options
+        deleted = []
+        for each in old:
+            key = file_key(options, each.sha256, each.suffix)
+            self._waiting.get(key, set()).discard(table)  # it is being read
+            reading = self._store.found(FileReading, key) or NEVER_READ
+            deleted.append(DeletedPhoto(each.sha256, each.suffix, reading))
+        what = PhotosDeleted(tuple(deleted))
+        self._keep(table, what, TABLE)
+        self._remove_soon(self._last, what)
+
+    def _delete_old_photos(self) -> None:
+        """Delete all photos whose time is over, now and regularly."""
+        for table in self.all():
+            if table.photo_days:
+                self.delete_photos(table.id, table.photo_days)
+        asyncio.get_running_loop().call_later(DELETE_EVERY, self._delete_old_photos)
+
+    def _all_events(self) -> list[tuple[int, Event]]:
+        return [each for events in self._events.values() for each in events]
+
+    def _kept_photos(self, *tables: str) -> dict[Photographed, str]:
+        """Return the photos of some tables that were not deleted, each with the moment when it was sent last."""
+        kept: dict[Photographed, str] = {}
+        for about in tables:
+            of_table: dict[Photographed, str] = {}
+            for _, event in self._events[about]:
+                match event.what:
+                    case Photographed():
+                        of_table[event.what] = event.moment
+                    case PhotosDeleted(photos):
+                        for each in photos:
+                            of_table.pop(Photographed(each.sha256, each.suffix), None)
+            kept |= of_table
+        return kept
+
+    def _files_to_remove(self, events: Iterable[EventKind]) -> tuple[list[str], list[str]]:
+        """Return what deletions remove: names of photos and keys of results.
+
+        Photos that a table has, perhaps because they were sent again, stay; so do their results.
+        """
+        kept = {photo.sha256 for photo in self._kept_photos(*self._events)}
+        names, keys = list[str](), list[str]()
+        for what in events:
+            photos: Sequence[str] = ()
+            if isinstance(what, PhotosDeleted):
+                photos = [f"{each.sha256}{each.suffix}" for each in what.photos]
+            elif isinstance(what, Deleted):
+                photos = what.photos
+                keys += () if kept.intersection(name.split(".")[0] for name in photos) else what.keys
+            names += [name for name in photos if name.split(".")[0] not in kept]
+        return names, keys
+
+    def _remove_files(self, names: Sequence[str], keys: Sequence[str]) -> None:
+        """Remove photos with the pictures of their pages, and results."""
+        for name in names:
             (self.folder / PHOTOS / name).unlink(missing_ok=True)
-        keys = deleted.keys if len(gone) == len(deleted.photos) else ()
-        self._writer.forget(keys, [name.split(".")[0] for name in gone])
+        if names or keys:
+            self._writer.forget(keys, [name.split(".")[0] for name in names])
+
+    def _remove_soon(self, number: int, what: EventKind) -> None:
+        """Remove the files that event `number` deleted, after it is stored; if this fails, try again."""
+        names, keys = self._files_to_remove([what])
+
+        def remove() -> None:
+            if self._writer.has_event(number):
+                self._remove_files(names, keys)
+
+        def try_again(done: asyncio.Future[None]) -> None:
+            if done.exception() is not None:
+                asyncio.get_running_loop().call_later(RETRY_AFTER, self._remove_soon, number, what)
+
+        self._on_disk(remove).add_done_callback(try_again)
 
     @cached_property
     def batch_tables(self) -> Sequence[JudgedTable]:
@@ -383,7 +476,9 @@ class Tables:
         """Store a photo, start reading it, and return its SHA-256. Raises FairsheetError if there are too many."""
         known = self.standing(table).table
         sha256 = hashlib.sha256(data).hexdigest()
-        if any(each.sha256 == sha256 and who in each.senders for each in known.photos):
+        if not known.is_deleted(sha256) and any(
+            each.sha256 == sha256 and who in each.senders for each in known.photos
+        ):
             self._try_again(file_key(self.standing(table).plan.options, sha256, suffix), [table])
             return sha256
         if sum(isinstance(each.event.what, Photographed) for each in known.log) >= MOST_PHOTOS:
@@ -411,10 +506,11 @@ class Tables:
         return self.version(table) if table in self._events else ""
 
     def resume_tasks(self) -> None:
-        """Start the tasks that were unfinished when the server stopped."""
+        """Start the tasks that were unfinished when the server stopped, and delete old photos from now on."""
         for about in list(self._events):
             if about:
                 self._start_tasks(about)
+        self._delete_old_photos()
 
     def _moved(self, table: str) -> None:
         self._standing.pop(table, None)

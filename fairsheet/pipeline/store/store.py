@@ -186,6 +186,10 @@ class Store:
         with self._durably(), self._connection:
             self._connection.execute("insert into event values (?, ?, ?)", (number, about, what))
 
+    def has_event(self, number: int) -> bool:
+        """Check whether the event with this number is stored."""
+        return self._one("select 1 from event where number=?", number) is not None
+
     def replace_events(self, about: str, number: int, by: bytes) -> None:
         """Delete all events of a table and append one of the folder instead, under its number."""
         self._connection.execute("pragma secure_delete=on")

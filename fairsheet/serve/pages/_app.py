@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from fairsheet.languages.messages import Message, as_message, render
 from fairsheet.serve.guard import Guard, TooMuch
 from fairsheet.serve.pages import (
+    _deletion_pages,
     _home_pages,
     _mark_pages,
     _result_pages,
@@ -54,6 +55,7 @@ def app_of(tables: Tables, address: str, origins: Collection[str]) -> ASGIApp:
         *_home_pages.ROUTES,
         *_table_pages.ROUTES,
         *_seat_pages.ROUTES,
+        *_deletion_pages.ROUTES,
         *_seed_pages.ROUTES,
         *_turn_pages.ROUTES,
         *_mark_pages.ROUTES,

@@ -24,7 +24,7 @@ from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.links import new_link_id
 from fairsheet.serve.pages._forms import form_of, name_of, number_of, text_of
 from fairsheet.serve.pages._templates import YEAR, language_of, page
-from fairsheet.serve.tables import Guest, Tables
+from fairsheet.serve.tables import PHOTO_DAYS, Guest, Tables
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
@@ -172,6 +172,7 @@ def _read_new_table(game: PlayableGame, filled: NewTableForm) -> Started:
         tuple(f"{name}={value}" for name, value in filled.options.items()),
         game.template,
         is_fair=game.takes_seed and filled.fair and not filled.physical and not solo,
+        photo_days=PHOTO_DAYS,
     )
 
 

@@ -35,7 +35,8 @@ from fairsheet.vision.readings.reading import Doubt
 async def _flat_page(request: Request) -> Response:
     at = visit(request)
     sha256, number = request.path_params["sha256"], request.path_params["number"]
-    if all(each.sha256 != sha256 for each in at.overview.table.photos) or number >= MOST_PAGES:
+    kept = [each.sha256 for each in at.overview.table.photos if each.reading is None]
+    if sha256 not in kept or number >= MOST_PAGES:
         raise HTTPException(404)
     jpeg = at.tables.page(sha256, number)
     if jpeg is None:
@@ -58,7 +59,8 @@ async def _photo(request: Request) -> Response:
     shown = spots(sheet, min(seen.sheet.pages, default=1), place.record.marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
     return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may,
-                   image=at.image(seen), frame=frame_of(sheet), page_spots=list(shown), links=links)  # fmt: skip
+                   image=at.image(seen), frame=frame_of(sheet), page_spots=list(shown), links=links,
+                   is_deleted=at.overview.table.is_deleted(seen.sha256))  # fmt: skip
 
 
 async def _field(request: Request) -> Response:

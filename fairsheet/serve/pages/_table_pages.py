@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from fairsheet.engine.checks.verdict import VerdictWord
@@ -28,6 +28,8 @@ from fairsheet.serve.event_log import (
     Joined,
     LoggedEvent,
     Photographed,
+    PhotosDeleted,
+    PhotosLimited,
     Seated,
     SeatRequested,
     SecretRevealed,
@@ -129,7 +131,8 @@ def _rows(at: Visit) -> list[_Row]:
         shown = [
             each
             for each in sorted(place.seen, key=lambda seen: seen.sheet.pages)
-            if at.tables.page(each.sha256, each.number) is not None
+            if at.overview.table.is_deleted(each.sha256)
+            or at.tables.page(each.sha256, each.number) is not None
         ]
         total = None if unseen else totals.get(record.seat)
         rows.append(_Row(record.seat, name, state, verdict.word if verdict else None, total, shown))
@@ -172,6 +175,8 @@ def _photos(at: Visit) -> list[_PhotoShown]:
             is_of_use = any(sheet.record.game.name is None for sheet in found.sheets)
             for sheet in found.sheets:
                 words.append(_describe_sheet(at, sheet.record))
+            if each.photo.reading is not None:
+                words.append(Message("the photo is deleted"))
             if at.guest.who == TABLE:
                 owners = [_owner(sheet.record) for sheet in found.sheets]
         may = at.guest.who in (TABLE, each.photo.senders[0])
@@ -253,16 +258,6 @@ async def _archive(request: Request) -> Response:
     return redirect_to(at)
 
 
-async def _delete(request: Request) -> Response:
-    """Ask before a table is deleted, and delete it."""
-    at = visit(request)
-    require_host(at)
-    if request.method == "GET":
-        return at.page("delete.html", "table")
-    at.tables.delete(at.guest.table)
-    return RedirectResponse(f"/h/{at.tables.link}", 303)
-
-
 async def _log(request: Request) -> Response:
     at = visit(request)
     log = [
@@ -309,6 +304,10 @@ def _describe_event(at: Visit, logged: LoggedEvent) -> str:
                 if photo.event == logged.number:
                     return Message("sent photo {number}: {state}", number=photo.number, state=photo.state)
             return Message("sent a photo")
+        case PhotosLimited(days):
+            return Message("decided that photos are kept for {days}", days=counted(days, "day"))
+        case PhotosDeleted(photos):
+            return Message("deleted photos: {number}", number=len(photos))
         case Undone(number):
             undone = next(each for each in at.overview.table.log if each.number == number)
             if isinstance(undone.event.what, Undone):  # a long chain of these would be unreadable
@@ -356,7 +355,6 @@ ROUTES = [
     Route("/t/{link}", _table),
     Route("/t/{link}/photos", _send, methods=["POST"]),
     Route("/t/{link}/archive", _archive, methods=["POST"]),
-    Route("/t/{link}/delete", _delete, methods=["GET", "POST"]),
     Route("/t/{link}/undo", _undo, methods=["POST"]),
     Route("/t/{link}/sheets.pdf", _sheets_pdf),
     Route("/t/{link}/log", _log),

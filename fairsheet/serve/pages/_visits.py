@@ -71,7 +71,9 @@ class Visit:
         return known or (Message("Player {seat}", seat=who) if who else Message("The host"))
 
     def image(self, seen: SheetOfFile) -> str:
-        """Return the path of the flattened page of a sheet on a photo."""
+        """Return the path of the flattened page of a sheet on a photo; of its blank page if the photo was deleted."""
+        if self.overview.table.is_deleted(seen.sha256):
+            return f"/t/{self.link}/blank/{seen.sheet.record.seat}/{min(seen.sheet.pages, default=1)}.png"
         return f"/t/{self.link}/page/{seen.sha256}/{seen.number}.jpg"
 
 
@@ -141,9 +143,11 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
     if outcome is None or outcome.result is None:
         return None
 
-    def picture(seen: SheetOfFile) -> Picture:
-        jpeg = at.tables.page(seen.sha256, seen.number) if embedded else None
-        return Picture(data_url(jpeg, "jpeg") if jpeg else at.image(seen), Message("The photo"))
+    def picture(seen: SheetOfFile) -> Picture | None:
+        jpeg = None if at.overview.table.is_deleted(seen.sha256) else at.tables.page(seen.sha256, seen.number)
+        if jpeg is None:
+            return None
+        return Picture(data_url(jpeg, "jpeg") if embedded else at.image(seen), Message("The photo"))
 
     catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)

@@ -57,7 +57,7 @@ MATRIX = (
     Row("turn over cards", "/turn", "[data-key=next]", Message("Next turn")),
     Row("change seats", "/seats", "main form .wide", Message("Names and seats"), FOR_HOST),
     Row("archive", "", "form[action$=archive] button", Message("Back from the archive")),
-    Row("delete", "/delete", "main form button", Message("A game night"), FOR_HOST),
+    Row("delete", "/delete", "main form button.table", Message("A game night"), FOR_HOST),
 )
 
 

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
+import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.answers.corrections import now
+from fairsheet.pipeline.work.tasks import Result, Task
 from fairsheet.process.state_folder import state_folder
+from fairsheet.serve.event_log import TABLE
 from fairsheet.serve.links import link_key
+from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.tables import Tables
 from fairsheet.sheets.support.errors import FairsheetError
-from tests.fairsheet.serve.client import Client, on_pages
+from fairsheet.vision.readings.reading import Doubt
+from tests.fairsheet.serve.client import Client, FakeWorker, on_pages, played, run, seats_of_sheets
+
+
+def digest(photo: bytes) -> str:
+    """Return the SHA-256 of a photo."""
+    return hashlib.sha256(photo).hexdigest()
 
 
 def stored(client: Client) -> bytes:
@@ -53,3 +70,136 @@ def test_key_of_links_is_private_and_complete(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("XDG_STATE_HOME", str(file))
     with pytest.raises(FairsheetError):
         link_key()
+
+
+def photos_in(folder: Path) -> list[bytes]:
+    """Return the photos that are on the disk."""
+    return [each.read_bytes() for each in (folder / PHOTOS).iterdir()]
+
+
+@on_pages
+async def test_results_survive_their_photos(client: Client) -> None:
+    table, other = client.start(names=("Ada", "")), client.start()
+    host, _, ada, _ = (f"/t/{each}" for each in table.started.links)
+    records = played(table)
+    (id_, mark), *_ = ((id_, mark) for id_, mark in records[0].marks.items() if id_.startswith("floor-7."))
+    doubt = Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, Message("faint"))
+    photos = [client.shown.photo(records[0], doubt), client.shown.photo(records[1])]
+    await client.show(table, *photos)
+    await client.show(other, photos[0])
+    before = client.tables.standing(table.id)
+    (removed,) = [each.photo for each in before.photos if each.photo.sha256 == digest(photos[1])]
+    client.tables.undo(table.id, removed.number, TABLE)  # a removed photo is deleted, too
+    assert (await client.post(f"{ada}/delete/photos", now="now")).status == 400
+    assert len(photos_in(client.tables.folder)) == 2
+    assert (await client.post(f"{host}/delete/photos", now="now")).status == 303
+    client.tables.undo(table.id, client.tables.standing(table.id).table.log[-2].number, TABLE)
+    await client.settled()
+    assert photos_in(client.tables.folder) == [photos[0]]  # the other table has it
+    assert client.tables.page(digest(photos[1]), 0) is None
+    client.tables._store.forget([each.key for each in before.photos], [])  # as a later release does
+    client.tables._moved(table.id)
+    await client.settled()
+    now = client.tables.standing(table.id)
+    assert now.outcome is not None and before.outcome is not None
+    assert now.outcome.result == before.outcome.result
+    asked = [[(each.field, each.doubt) for each in known.questions] for known in (before, now)]
+    assert asked[0] == asked[1] and len(asked[0]) == 1
+    page = await client.see(table)
+    assert page.count("the photo is deleted") == 2 and page.count("Marks as read") == 2
+    for path in ("/ask", f"/p/{digest(photos[0])}/0"):
+        page = await client.see(table, path)
+        assert "/blank/1/1.png" in page and "/page/" not in page and "Look at the sheet on paper" in page
+    assert (await client.get(f"{host}/page/{digest(photos[0])}/0.jpg")).status == 404
+    assert (await client.get(f"{host}/blank/1/1.png")).status == 200
+    assert "deleted photos: 2" in await client.see(table, "/log")
+    assert "/steps/1/0" in (result := await client.see(table, "/result")) and "The photo" not in result
+    for kind, start in (("pdf", b"%PDF"), ("png", b"\x89PNG"), ("html", b"<!doctype")):
+        assert (await client.get(f"{host}/result.{kind}")).body.startswith(start)
+    await client.show(table, photos[1])
+    assert sorted(photos_in(client.tables.folder)) == sorted(photos)
+    for path, left in ((f"{host}/delete", [photos[0]]), (f"/t/{other.started.links[0]}/delete", [])):
+        assert (await client.post(path)).status == 303
+        assert photos_in(client.tables.folder) == left
+    await client.settled()
+    readings = (client.tables._store._one(f"select count(*) from {name}") for name in ("file", "crop"))
+    assert list(readings) == [(0,), (0,)]
+
+
+def test_photos_are_deleted_after_the_time_that_the_host_chose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = FakeWorker()
+    start = now()
+
+    async def evening(client: Client) -> None:
+        launch = f"/h/{client.tables.link}/new/{list(SCENARIOS).index('launch')}"
+        await client.post(launch, players="2", name=["Ada", "Ben"], seed="crane")
+        (table,) = client.tables.all()
+        host = table.started.links[0]
+        assert "kept for 30 days" in await client.see(table)
+        for days, status in (("7", 303), ("2", 400), ("", 400)):
+            assert (await client.post(f"/t/{host}/delete/photos", days=days)).status == status
+        assert "kept for 7 days" in await client.see(table)
+        assert "photos are kept for 7 days" in await client.see(table, "/log")
+        old = client.start()  # a table of an early release
+        await client.show(old, shown.unreadable("nothing is there"))
+        await client.show(table, *map(shown.photo, played(table)))
+        monkeypatch.setattr("fairsheet.serve.tables.now", lambda: start + timedelta(days=3))
+        await client.show(table, shown.photo(played(table)[0]))
+
+    async def later(client: Client) -> None:
+        await client.settled()
+        (table,) = [each for each in client.tables.all() if each.started.photo_days]
+        known = client.tables.standing(table.id)
+        assert known.outcome is not None and known.outcome.verdict == "legal"
+        assert len(photos_in(tmp_path)) == left.pop(0)
+
+    run(evening, tmp_path, shown)
+    left = [4, 2, 2, 1]
+    for days in (6, 8, 8, 11):
+        monkeypatch.setattr("fairsheet.serve.tables.now", lambda days=days: start + timedelta(days, 60))
+        run(later, tmp_path, shown)
+
+
+def test_photo_is_deleted_while_it_is_read(tmp_path: Path) -> None:
+    class Slow(FakeWorker):
+        async def perform(self, task: Task) -> Result:
+            await is_deleted.wait()
+            return await super().perform(task)
+
+    async def evening(client: Client) -> None:
+        table = client.start()
+        await client.send(table.started.links[0], photo := client.shown.photo(played(table)[0]))
+        client.tables.delete_photos(table.id)
+        is_deleted.set()
+        await client.settled()
+        assert client.tables.page(digest(photo), 0) is None and not photos_in(tmp_path)
+        assert "deleted before it was read" in await client.see(table)
+        await client.show(table, photo)
+        assert await seats_of_sheets(client, table) == [1]
+
+    is_deleted = asyncio.Event()
+    run(evening, tmp_path, Slow())
+
+
+@on_pages
+async def test_deletion_that_fails_is_withdrawn_or_tried_again(client: Client) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fairsheet.serve.tables.RETRY_AFTER", 0.0)
+        for path, method in (("/delete/photos", "keep_event"), ("/delete", "replace_events")):
+            table = client.start()
+            host = f"/t/{table.started.links[0]}"
+            await client.show(table, client.shown.photo(played(table)[0]))
+            for name, is_withdrawn in ((method, True), ("forget", False)):
+                with pytest.MonkeyPatch.context() as broken:
+                    full = Mock(side_effect=sqlite3.OperationalError("database or disk is full"))
+                    broken.setattr(client.tables._writer, name, full)
+                    assert (await client.post(f"{host}{path}", now="now")).status == 503
+                    if is_withdrawn:
+                        await client.settled()
+                        assert await seats_of_sheets(client, table) == [1]
+                        assert photos_in(client.tables.folder) and (await client.get(host)).status == 200
+            while stored(client).count(b"a page"):
+                await asyncio.sleep(0.01)
+            assert not photos_in(client.tables.folder)
