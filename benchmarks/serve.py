@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlencode, urlsplit
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -25,11 +26,11 @@ PARTS = {"Content-Type": "multipart/form-data; boundary=x"}
 
 
 class Program:
-    """A server of an empty folder, with a simple client."""
+    """A server of a folder, with a simple client. `program` are the arguments of Python."""
 
-    def __init__(self, folder: Path) -> None:
-        call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--port", "0"]
-        self.process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
+    def __init__(self, folder: Path, *program: str, stderr: IO[bytes] | None = None) -> None:
+        call = [sys.executable, *(program or ("-m", "fairsheet")), "serve", str(folder), "--port", "0"]
+        self.process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=stderr, text=True)
         assert self.process.stdout is not None
         self.home = urlsplit(next(line.strip() for line in self.process.stdout if line.startswith("http")))
 

@@ -14,7 +14,6 @@ import os
 import select
 import signal
 import sys
-import traceback
 from importlib import import_module
 from typing import IO
 
@@ -23,6 +22,7 @@ import msgspec
 from fairsheet.languages.messages import packed, unpacked
 from fairsheet.pipeline.store.limits import Limits, release_memory
 from fairsheet.pipeline.work.tasks import Failure, Result, Task, perform
+from fairsheet.process.private_logs import trace_of
 from fairsheet.sheets.support.memory import limit_memory
 from fairsheet.sheets.support.system import IS_POSIX, let_clock_kill, start_clock
 
@@ -103,7 +103,7 @@ def _result(task: Task, limits: Limits) -> Result:
         words = f"{type(error).__name__}: {error}"
         if any(each in words for each in _NO_MEMORY):
             return _no_memory(limits)
-        traceback.print_exc()  # into the log
+        print(trace_of(error), file=sys.stderr)  # into the log
         return Failure(f"fairsheet failed on it ({' '.join(words.split())[:200]})")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import socket
 import tempfile
@@ -20,6 +21,7 @@ from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.processes import default_workers
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
+from fairsheet.process.private_logs import PrivateFormatter
 from fairsheet.serve.links import link_key
 from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.pages._app import app_of
@@ -100,11 +102,14 @@ def _make_private(folder: Path) -> None:
 async def _run(
     tables: Tables, address: str, origins: set[str], listener: socket.socket, *, has_proxy: bool
 ) -> None:
+    log = logging.StreamHandler()
+    log.setFormatter(PrivateFormatter())
+    logging.basicConfig(handlers=[log], level=logging.ERROR)
     config = uvicorn.Config(
         app_of(tables, address, origins),
         http=_Protocol,
         ws="none",
-        log_level="error",
+        log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=has_proxy,

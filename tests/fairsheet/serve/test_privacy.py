@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import sqlite3
+import time
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from unittest.mock import Mock
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+from benchmarks.serve import Program
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.corrections import now
-from fairsheet.pipeline.work.tasks import Result, Task
+from fairsheet.pipeline.base.values import TaskOptions
+from fairsheet.pipeline.store.folders import LOG
+from fairsheet.pipeline.store.limits import Limits
+from fairsheet.pipeline.work._worker import _result
+from fairsheet.pipeline.work.tasks import Failure, ReadFile, Result, Task
 from fairsheet.process.state_folder import state_folder
 from fairsheet.serve.event_log import TABLE
 from fairsheet.serve.links import link_key
@@ -203,3 +211,49 @@ async def test_deletion_that_fails_is_withdrawn_or_tried_again(client: Client) -
             while stored(client).count(b"a page"):
                 await asyncio.sleep(0.01)
             assert not photos_in(client.tables.folder)
+
+
+# a program that fails on the page of a result, and in a worker
+BROKEN = """
+import os
+from fairsheet.__main__ import main
+from fairsheet.serve.pages import _result_pages
+
+def fail(at):
+    raise RuntimeError(f"{at.link} {at.overview.table.started.names}")
+
+_result_pages.report_of = fail
+main()
+"""
+
+
+def test_logs_have_no_links_and_no_names(tmp_path: Path) -> None:
+    with (tmp_path / "stderr").open("wb") as stderr:
+        program = Program(tmp_path / "evening", "-c", BROKEN, stderr=stderr)
+        try:
+            form = urlencode({"players": "2", "name": ["Žofie", "Quirin"], "seed": "heron"}, doseq=True)
+            new = f"{program.home.path}/new/{list(SCENARIOS).index('launch')}"
+            table, _ = program.ask(new, form.encode())
+            (joining,) = set(re.findall(r"/j/[\w-]+", program.ask(table)[1]))
+            player, _ = program.ask(joining, b"seat=2")
+            photo = tmp_path / "photo.jpg"
+            photo.write_bytes(b"\xff\xd8\xff")
+            program.send(player, photo)
+            while "being read" in program.ask(player)[1]:
+                time.sleep(0.1)
+            assert "everything else" in program.ask(f"{player}/result")[1].lower()
+        finally:
+            program.process.terminate()
+            program.process.communicate()
+    log = (tmp_path / "stderr").read_text() + (tmp_path / "evening" / LOG).read_text()
+    assert "RuntimeError" in log and "in fail" in log
+    links = [each.path.rpartition("/")[2] for each in map(urlsplit, (table, joining, player))]
+    secrets = [*links, program.home.path.rpartition("/")[2], "Žofie", "Quirin", "heron"]
+    assert not [each for each in secrets if each in log or ascii(each)[1:-1] in log]
+
+
+def test_worker_logs_no_message(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("fairsheet.pipeline.work._worker.perform", Mock(side_effect=ValueError("Žofie")))
+    task = ReadFile(b"", "", TaskOptions(pages=1, work=1.0), pictures=False)
+    assert _result(task, Limits()) == Failure("fairsheet failed on it (ValueError: Žofie)")
+    assert "Žofie" not in (log := capsys.readouterr().err) and "ValueError" in log
