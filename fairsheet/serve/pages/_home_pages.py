@@ -24,6 +24,7 @@ from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.links import new_link_id
 from fairsheet.serve.pages._forms import form_of, name_of, number_of, text_of
 from fairsheet.serve.pages._templates import YEAR, language_of, page
+from fairsheet.serve.pages._visits import has_turns
 from fairsheet.serve.tables import PHOTO_DAYS, Guest, Tables
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -208,7 +209,8 @@ async def _join(request: Request) -> Response:
             own = tables.request_seat(table, seat)
         else:
             own = tables.join(table, seat)
-            answer = RedirectResponse(f"/t/{own}", 303)
+            is_before = has_turns(known) and not known.table.photos
+            answer = RedirectResponse(f"/t/{own}/turn" if is_before else f"/t/{own}", 303)
         answer.set_cookie(OWN_LINK, own, YEAR, path=request.url.path, httponly=True, samesite="lax")
         return answer
     if guest is not None and guest.table == table and "other" not in request.query_params:

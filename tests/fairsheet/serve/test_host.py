@@ -21,7 +21,7 @@ async def test_each_seat_can_be_taken_once(client: Client) -> None:
     joining = f"/j/{table.started.links[1]}"
     assert "Ben" in (await client.get(joining)).text
     answer = await client.post(joining, seat="2")
-    assert answer.headers["location"] == f"/t/{table.started.links[3]}"
+    assert answer.headers["location"] == f"/t/{table.started.links[3]}/turn"
     for _ in range(2):  # a player who took the seat wrongly keeps no link to it
         client.tables.undo(table.id, client.tables.standing(table.id).table.log[-1].number, TABLE)
         assert (await client.get(answer.headers["location"])).status == 404
@@ -38,8 +38,8 @@ async def test_phone_returns_to_its_seat_and_another_asks(client: Client) -> Non
     host, joining = f"/t/{table.started.links[0]}", f"/j/{table.started.links[1]}"
     old = await client.post(joining, seat="2")
     cookie = {"cookie": old.headers["set-cookie"].split(";")[0]}
-    again = await client.call("GET", joining, headers=cookie)
-    assert again.headers["location"] == old.headers["location"]
+    again = (await client.call("GET", joining, headers=cookie)).headers["location"]
+    assert old.headers["location"] == f"{again}/turn"
     assert "Who are you?" in (await client.call("GET", f"{joining}?other", headers=cookie)).text
     for agrees in (False, True):
         asked = await client.post(joining, seat="2")
@@ -48,10 +48,10 @@ async def test_phone_returns_to_its_seat_and_another_asks(client: Client) -> Non
         page = (await client.get(host)).text
         (number,) = re.findall(r'name="number" value="(\d+)">This is the phone of Ben', page)
         assert "phone of Ben" not in (await client.get(old.headers["location"])).text
-        for link in (old.headers["location"], f"/t/{table.started.links[2]}"):
+        for link in (again, f"/t/{table.started.links[2]}"):
             assert (await client.post(f"{link}/seat", number=number)).status == 400
         await client.post(f"{host}/{'seat' if agrees else 'undo'}", number=number)
-        assert (await client.get(old.headers["location"])).status == (404 if agrees else 200)
+        assert (await client.get(again)).status == (404 if agrees else 200)
     new = (await client.call("GET", joining, headers=cookie)).headers["location"]
     assert "You are Ben" in (await client.get(new)).text
     for _ in range(MOST_REQUESTS):
