@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import sqlite3
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context, ContextVar
@@ -122,8 +122,6 @@ class Tables:
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = self._link_of(opened.link)
-        # the server may have stopped between a deletion and the removal of its files
-        self._remove_files(*self._files_to_remove([each.what for _, each in self._all_events()]))
 
     def _register_links(self, about: str) -> None:
         """Let the links of a table work that are valid now, and no others."""
@@ -252,7 +250,7 @@ class Tables:
 
         stored = self._on_disk(self._writer.replace_events, table, number, _encoded(event))
         stored.add_done_callback(restore)
-        self._remove_soon(number, what)
+        self._remove_soon(number, [what])
 
     def delete_photos(self, table: str, days: int = 0) -> None:
         """Delete the photos of a table that were sent at least `days` ago. Their readings stay, and so do results."""
@@ -272,7 +270,7 @@ class Tables:
             deleted.append(DeletedPhoto(each.sha256, each.suffix, reading))
         what = PhotosDeleted(tuple(deleted))
         self._keep(table, what, TABLE)
-        self._remove_soon(self._last, what)
+        self._remove_soon(self._last, [what])
 
     def _delete_old_photos(self) -> None:
         """Delete all photos whose time is over, now and regularly."""
@@ -280,9 +278,6 @@ class Tables:
             if table.photo_days:
                 self.delete_photos(table.id, table.photo_days)
         asyncio.get_running_loop().call_later(DELETE_EVERY, self._delete_old_photos)
-
-    def _all_events(self) -> list[tuple[int, Event]]:
-        return [each for events in self._events.values() for each in events]
 
     def _kept_photos(self, *tables: str) -> dict[Photographed, str]:
         """Return the photos of some tables that were not deleted, each with the moment when it was sent last."""
@@ -299,7 +294,7 @@ class Tables:
             kept |= of_table
         return kept
 
-    def _files_to_remove(self, events: Iterable[EventKind]) -> tuple[list[str], list[str]]:
+    def _files_to_remove(self, events: Sequence[EventKind]) -> tuple[list[str], list[str]]:
         """Return what deletions remove: names of photos and keys of results.
 
         Photos that a table has, perhaps because they were sent again, stay; so do their results.
@@ -316,26 +311,22 @@ class Tables:
             names += [name for name in photos if name.split(".")[0] not in kept]
         return names, keys
 
-    def _remove_files(self, names: Sequence[str], keys: Sequence[str]) -> None:
-        """Remove photos with the pictures of their pages, and results."""
-        for name in names:
-            (self.folder / PHOTOS / name).unlink(missing_ok=True)
-        if names or keys:
-            self._writer.forget(keys, [name.split(".")[0] for name in names])
-
-    def _remove_soon(self, number: int, what: EventKind) -> None:
-        """Remove the files that event `number` deleted, after it is stored; if this fails, try again."""
-        names, keys = self._files_to_remove([what])
+    def _remove_soon(self, number: int, events: Sequence[EventKind]) -> None:
+        """Remove the files that these events deleted, if the last one, `number`, is stored. Try again if it fails."""
+        names, keys = self._files_to_remove(events)
+        loop = asyncio.get_running_loop()
 
         def remove() -> None:
-            if self._writer.has_event(number):
-                self._remove_files(names, keys)
+            try:
+                if (names or keys) and self._writer.has_event(number):
+                    for name in names:
+                        (self.folder / PHOTOS / name).unlink(missing_ok=True)
+                    self._writer.forget(keys, [name.split(".")[0] for name in names])
+            except (OSError, sqlite3.Error):
+                again = partial(self._remove_soon, number, events)
+                loop.call_soon_threadsafe(loop.call_later, RETRY_AFTER, again)
 
-        def try_again(done: asyncio.Future[None]) -> None:
-            if done.exception() is not None:
-                asyncio.get_running_loop().call_later(RETRY_AFTER, self._remove_soon, number, what)
-
-        self._on_disk(remove).add_done_callback(try_again)
+        self._on_disk(remove)
 
     @cached_property
     def batch_tables(self) -> Sequence[JudgedTable]:
@@ -506,7 +497,8 @@ class Tables:
         return self.version(table) if table in self._events else ""
 
     def resume_tasks(self) -> None:
-        """Start the tasks that were unfinished when the server stopped, and delete old photos from now on."""
+        """Continue with what was unfinished when the server stopped, and delete old photos from now on."""
+        self._remove_soon(self._last, [each.what for events in self._events.values() for _, each in events])
         for about in list(self._events):
             if about:
                 self._start_tasks(about)

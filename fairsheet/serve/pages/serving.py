@@ -102,8 +102,9 @@ def _make_private(folder: Path) -> None:
 async def _run(
     tables: Tables, address: str, origins: set[str], listener: socket.socket, *, has_proxy: bool
 ) -> None:
-    log = logging.StreamHandler()
+    log = logging.StreamHandler()  # without requests that the end of the program cancels
     log.setFormatter(PrivateFormatter())
+    log.addFilter(lambda record: not (record.exc_info and record.exc_info[0] is asyncio.CancelledError))
     logging.basicConfig(handlers=[log], level=logging.ERROR)
     config = uvicorn.Config(
         app_of(tables, address, origins),

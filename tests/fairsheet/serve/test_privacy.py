@@ -203,7 +203,8 @@ async def test_deletion_that_fails_is_withdrawn_or_tried_again(client: Client) -
                 with pytest.MonkeyPatch.context() as broken:
                     full = Mock(side_effect=sqlite3.OperationalError("database or disk is full"))
                     broken.setattr(client.tables._writer, name, full)
-                    assert (await client.post(f"{host}{path}", now="now")).status == 503
+                    answer = await client.post(f"{host}{path}", now="now")
+                    assert answer.status == (503 if is_withdrawn else 303)
                     if is_withdrawn:
                         await client.settled()
                         assert await seats_of_sheets(client, table) == [1]
@@ -235,7 +236,7 @@ def test_logs_have_no_links_and_no_names(tmp_path: Path) -> None:
             new = f"{program.home.path}/new/{list(SCENARIOS).index('launch')}"
             table, _ = program.ask(new, form.encode())
             (joining,) = set(re.findall(r"/j/[\w-]+", program.ask(table)[1]))
-            player, _ = program.ask(joining, b"seat=2")
+            player = program.ask(joining, b"seat=2")[0].removesuffix("/turn")
             photo = tmp_path / "photo.jpg"
             photo.write_bytes(b"\xff\xd8\xff")
             program.send(player, photo)
