@@ -124,6 +124,7 @@ def test_custom_sheet_in_the_folder_can_be_played(tmp_path: Path) -> None:
         placed_template.cache_clear()
         client.tables._standing.clear()
         client.tables.resume_tasks()
+        client.tables._moved(next(client.tables.all()).id)
         for path in ("", "/season"):
             answer = await client.get(f"/h/{client.tables.link}{path}")
             assert answer.status == 200 and (path or "the template has changed" in answer.text)
