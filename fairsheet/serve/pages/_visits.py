@@ -144,10 +144,12 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
         return None
 
     def picture(seen: SheetOfFile) -> Picture | None:
-        jpeg = None if at.overview.table.is_deleted(seen.sha256) else at.tables.page(seen.sha256, seen.number)
-        if jpeg is None:
+        if at.overview.table.is_deleted(seen.sha256):
             return None
-        return Picture(data_url(jpeg, "jpeg") if embedded else at.image(seen), Message("The photo"))
+        if not embedded:
+            return Picture(at.image(seen), Message("The photo"))
+        jpeg = at.tables.page(seen.sha256, seen.number)
+        return Picture(data_url(jpeg, "jpeg"), Message("The photo")) if jpeg else None
 
     catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import socket
@@ -19,6 +20,9 @@ import pytest
 
 from benchmarks.serve import FORM, PARTS, Program
 from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.pipeline.store.folders import LOG
+from fairsheet.serve.event_log import Answered
+from tests.fairsheet.serve.client import opened_client, played
 
 pytestmark = pytest.mark.soak
 
@@ -34,6 +38,7 @@ PATHS = (
     "{table}/page/../../../etc/passwd/0.jpg", "{table}/page/{forged}/99999999999.jpg", "{table}/p/{forged}/0",
     "{table}/f/{forged}/0/{{7*7}}", "{table}/steps/999999999/999999999", "{table}/blank/1/0.png", "{table}/result.exe",
     "{table}/ask?after=-1", "{table}/sheets.pdf?paper=../../x", "/?lang=../../x", "{table}?lang=%00", "/" + "a" * 4_000,
+    "{table}/delete/photos", "{table}/delete/../seats",
 )  # fmt: skip
 
 
@@ -60,7 +65,8 @@ def hostile(chance: random.Random, table: str, home: str) -> tuple[str, str, byt
     players, seed = chance.choice(("2", "-1", "9" * 40, SCRIPT)), SCRIPT * chance.choice((1, 9))
     form = urlencode({"players": players, "name": SCRIPT, "seed": seed}).encode()
     length = chance.choice(("-1", "9" * 30, "99999999999"))
-    action = chance.choice(("undo", "ask", "turn", "seed"))
+    action = chance.choice(("undo", "ask", "turn", "seed", "seats", "seat", "assign", "delete/photos"))
+    typed = urlencode({chance.choice(("number", "days", "changed", "name")): SCRIPT}).encode()
     upload = (
         b"--x\r\nContent-Disposition: form-data; name=photo; filename=../../e.jpg\r\n\r\n"
         + chance.choice(UPLOADS)
@@ -75,7 +81,7 @@ def hostile(chance: random.Random, table: str, home: str) -> tuple[str, str, byt
         ("POST", f"{table}/photos", upload, {**PARTS, "Content-Length": length}),
         ("POST", f"{table}/photos", b"--x" * 3_000, PARTS),
         ("POST", f"{home}/new/{chance.randrange(12)}", form, FORM),
-        ("POST", f"{table}/{action}", urlencode({"number": SCRIPT}).encode(), FORM),
+        ("POST", f"{table}/{action}", typed, FORM),
         ("POST", f"/t/{forged}/undo", b"number=1", FORM),
     ))  # fmt: skip
 
@@ -124,7 +130,9 @@ def open_half_sent(program: Program, table: str) -> Iterator[socket.socket]:
 
 
 def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
-    program, chance, answers = Program(tmp_path / "evening"), random.Random(32), Counter[int]()
+    log = (tmp_path / "stderr").open("wb")
+    program = Program(tmp_path / "evening", stderr=log)
+    chance, answers = random.Random(32), Counter[int]()
     waiting: list[socket.socket] = []
     most = 0
     try:
@@ -145,7 +153,10 @@ def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
     finally:
         program.process.terminate()
         assert program.process.wait(30) is not None
-    assert [each.name for each in tmp_path.iterdir()] == ["evening"]
+    log.close()
+    errors = (tmp_path / "stderr").read_text() + (tmp_path / "evening" / LOG).read_text()
+    assert not re.search(rf"Traceback|Ada|crane|{table}|{program.home.path}", errors), errors
+    assert {each.name for each in tmp_path.iterdir()} == {"evening", "stderr"}
     kept = {each.name for each in (tmp_path / "evening").iterdir()}
     assert kept <= {
         ".batch.lock",
@@ -183,11 +194,32 @@ def read_news(stream: HTTPResponse) -> bytes:
     return next(line for line in stream if line.startswith(b"data:"))
 
 
+async def prepare_corrections(folder: Path) -> tuple[str, str]:
+    """Return the table and a field of a sheet that was read, for corrections."""
+    async with opened_client(folder) as client:
+        client.tables.resume_tasks()
+        table = client.start()
+        await client.show(table, client.shown.photo(played(table)[0]))
+        (sheet,) = client.tables.standing(table.id).places()
+        return f"/t/{table.started.links[0]}", f"f/{sheet.seen[0].sha256}/0/score.total"
+
+
+async def marks_given(folder: Path, table: str) -> list[object]:
+    """Return all marks that people gave at a table, in order."""
+    async with opened_client(folder) as client:
+        guest = client.tables.guest(table.removeprefix("/t/"))
+        assert guest is not None
+        log = client.tables.standing(guest.table).table.log
+        return [each.event.what.said[0].mark for each in log if isinstance(each.event.what, Answered)]
+
+
 def test_confirmed_events_survive_kills(tmp_path: Path) -> None:
-    chance = random.Random(32)
+    folder, chance = tmp_path / "evening", random.Random(32)
     confirmed: dict[str, tuple[int, int]] = {}  # by table: its turn and its number of photos
+    corrected, field = asyncio.run(prepare_corrections(folder))
+    marks = list[int]()  # those of confirmed corrections
     for kill in range(KILLS):
-        program = Program(tmp_path / "evening")
+        program = Program(folder)
         for table, (turn, photos) in confirmed.items():
             assert f'name="turn" value="{turn + 1}"' in program.ask(f"{table}/turn")[1]
             assert program.ask(table)[1].count("Remove") >= photos
@@ -195,7 +227,11 @@ def test_confirmed_events_survive_kills(tmp_path: Path) -> None:
         confirmed[table] = (0, 0)
         for step in range(1, chance.randrange(2, 12)):
             turn, photos = confirmed[table]
-            if step % 3:
+            if step % 4 == 1:
+                marks.append(20 * kill + step)
+                location, _ = program.ask(f"{corrected}/{field}", f"mark={marks[-1]}".encode())
+                assert location.startswith(corrected)
+            elif step % 4:
                 program.ask(f"{table}/turn", f"turn={turn + 1}".encode())
                 confirmed[table] = (turn + 1, photos)
             else:
@@ -204,12 +240,13 @@ def test_confirmed_events_survive_kills(tmp_path: Path) -> None:
                 )
                 program.ask(f"{table}/photos", head + f"{kill} {step}\r\n--x--\r\n".encode(), PARTS)
                 confirmed[table] = (turn, photos + 1)
-        sent = HTTPConnection(program.home.netloc, timeout=5)  # a request is in progress
+        sent = HTTPConnection(program.home.netloc, timeout=5)  # a correction is in progress
         with suppress(OSError):
-            sent.request(
-                "POST", f"{table}/turn", "turn=", {**FORM, "Origin": f"http://{program.home.netloc}"}
-            )
+            origin = {"Origin": f"http://{program.home.netloc}"}
+            sent.request("POST", f"{corrected}/{field}", f"mark={20 * kill + 19}", {**FORM, **origin})
         program.process.kill()
         program.process.wait()
         sent.close()
-    assert len(confirmed) == KILLS
+    given = asyncio.run(marks_given(folder, corrected))
+    assert [each for each in given if each in marks] == marks and len(confirmed) == KILLS
+    print(f"{KILLS} kills, {len(marks)} confirmed corrections, {len(given) - len(marks)} more were stored")
