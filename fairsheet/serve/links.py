@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
-from pathlib import Path
 
 from fairsheet.process.output_files import write_file
 from fairsheet.process.state_folder import state_folder
@@ -31,19 +30,23 @@ def link_of(key: bytes, id_: str) -> str:
 
 def link_key() -> bytes:
     """Return the key of this user, and make it if there is none. Raises FairsheetError if that is not possible."""
-    path = Path("~/.local/state")
     try:
         path = state_folder() / "links.key"
         if not path.exists():
             write_file(path, secrets.token_bytes(KEY_BYTES), 0o600)
         key = path.read_bytes()
-        if len(key) != KEY_BYTES:
-            raise OSError(0, "it is damaged; delete it to make a new one")
     except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home folder
         raise FairsheetError(
-            f"the key of the links cannot be used ({getattr(error, 'strerror', None) or error})",
-            code=ErrorCode.CANNOT_WRITE,
-            where=str(path),
+            f"the key of the links cannot be read ({getattr(error, 'strerror', None) or error})",
+            code=ErrorCode.UNREADABLE_FILE,
+            where="links.key",
             hint="set XDG_STATE_HOME to a folder that you may write",
         ) from error
+    if len(key) != KEY_BYTES:
+        raise FairsheetError(
+            "the key of the links is damaged",
+            code=ErrorCode.UNREADABLE_FILE,
+            where=str(path),
+            hint="delete it: fairsheet makes a new one, and all links are new",
+        )
     return key

@@ -128,8 +128,11 @@ def test_of_a_table_served_to_phones(tmp_path: Path) -> None:
         photos = client.shown.photo(first, doubt), client.shown.photo(second)
         await client.send(table.started.links[0], *photos)
         await client.settled()
-        after = ("", "/turn", "/ask", "/result", "/steps/1/1", "/log")
+        after = ("", "/turn", "/ask", "/result", "/steps/1/1", "/seats", "/delete")
         pages += [(await look(f"{link}{each}")).text for each in after]
+        await client.post(f"{link}/delete/photos", days="7")
+        await client.post(f"{link}/delete/photos", now="now")
+        pages += [(await look(f"{link}{each}")).text for each in ("", "/ask", "/log")]
         pages.append((await look(f"{home}/season")).text)
         drawn = f"/t/{client.start('planet-unknown').started.links[0]}/turn"
         await client.post(drawn, reveal="civ-1", number="1")

@@ -206,6 +206,7 @@ def deleted_photos(party: Party) -> None:
     """The host deletes the photos at once; the result stays."""
     click_and_wait(party.host.get_by_role("link", name="Table", exact=True))
     click_and_wait(party.host.get_by_role("link", name="Delete …"))
+    check(party.host)
     click_and_wait(party.host.get_by_role("button", name="Delete all photos now"))
 
 
