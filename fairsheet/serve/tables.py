@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import sqlite3
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections import ChainMap, defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import Context, ContextVar
@@ -30,6 +30,7 @@ from fairsheet.pipeline.store.plan import restored_plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.process.output_files import write_file
+from fairsheet.serve._deletion import files_to_remove, kept_photos
 from fairsheet.serve.event_log import (
     TABLE,
     Deleted,
@@ -228,7 +229,7 @@ class Tables:
     def delete(self, table: str) -> None:
         """Delete a table with its events, photos, pictures and readings; one line of it stays."""
         known = self.standing(table)
-        events, others = self._events[table], self._kept_photos(*(self._events.keys() - {table}))
+        events, others = self._events[table], self._kept_photos(self._events.keys() - {table})
         photos = {event.what for _, event in events if isinstance(event.what, Photographed)}
         sent = [each for each in photos if each not in others]
         keys = [file_key(known.plan.options, each.sha256, each.suffix) for each in sent]
@@ -256,7 +257,7 @@ class Tables:
         """Delete the photos of a table that were sent at least `days` ago. Their readings stay, and so do results."""
         old = [
             photo
-            for photo, moment in self._kept_photos(table).items()
+            for photo, moment in self._kept_photos([table]).items()
             if not days or datetime.fromisoformat(moment) + timedelta(days) <= now()
         ]
         if not old:
@@ -279,41 +280,14 @@ class Tables:
                 self.delete_photos(table.id, table.photo_days)
         asyncio.get_running_loop().call_later(DELETE_EVERY, self._delete_old_photos)
 
-    def _kept_photos(self, *tables: str) -> dict[Photographed, str]:
-        """Return the photos of some tables that were not deleted, each with the moment when it was sent last."""
-        kept: dict[Photographed, str] = {}
-        for about in tables:
-            of_table: dict[Photographed, str] = {}
-            for _, event in self._events[about]:
-                match event.what:
-                    case Photographed():
-                        of_table[event.what] = event.moment
-                    case PhotosDeleted(photos):
-                        for each in photos:
-                            of_table.pop(Photographed(each.sha256, each.suffix), None)
-            kept |= of_table
-        return kept
-
-    def _files_to_remove(self, events: Sequence[EventKind]) -> tuple[list[str], list[str]]:
-        """Return what deletions remove: names of photos and keys of results.
-
-        Photos that a table has, perhaps because they were sent again, stay; so do their results.
-        """
-        kept = {photo.sha256 for photo in self._kept_photos(*self._events)}
-        names, keys = list[str](), list[str]()
-        for what in events:
-            photos: Sequence[str] = ()
-            if isinstance(what, PhotosDeleted):
-                photos = [f"{each.sha256}{each.suffix}" for each in what.photos]
-            elif isinstance(what, Deleted):
-                photos = what.photos
-                keys += () if kept.intersection(name.split(".")[0] for name in photos) else what.keys
-            names += [name for name in photos if name.split(".")[0] not in kept]
-        return names, keys
+    def _kept_photos(self, tables: Iterable[str]) -> dict[Photographed, str]:
+        """Return the photos that some tables keep, each with a moment when it was sent."""
+        photos = (kept_photos(event for _, event in self._events[about]) for about in tables)
+        return dict(ChainMap(*photos))
 
     def _remove_soon(self, number: int, events: Sequence[EventKind]) -> None:
         """Remove the files that these events deleted, if the last one, `number`, is stored. Try again if it fails."""
-        names, keys = self._files_to_remove(events)
+        names, keys = files_to_remove(events, {each.sha256 for each in self._kept_photos(self._events)})
         loop = asyncio.get_running_loop()
 
         def remove() -> None:
@@ -321,7 +295,7 @@ class Tables:
                 if (names or keys) and self._writer.has_event(number):
                     for name in names:
                         (self.folder / PHOTOS / name).unlink(missing_ok=True)
-                    self._writer.forget(keys, [name.split(".")[0] for name in names])
+                    self._writer.forget(keys, [name.partition(".")[0] for name in names])
             except (OSError, sqlite3.Error):
                 again = partial(self._remove_soon, number, events)
                 loop.call_soon_threadsafe(loop.call_later, RETRY_AFTER, again)
@@ -467,10 +441,11 @@ class Tables:
         """Store a photo, start reading it, and return its SHA-256. Raises FairsheetError if there are too many."""
         known = self.standing(table).table
         sha256 = hashlib.sha256(data).hexdigest()
+        key = file_key(self.standing(table).plan.options, sha256, suffix)
         if not known.is_deleted(sha256) and any(
             each.sha256 == sha256 and who in each.senders for each in known.photos
         ):
-            self._try_again(file_key(self.standing(table).plan.options, sha256, suffix), [table])
+            self._try_again(key, [table])
             return sha256
         if sum(isinstance(each.event.what, Photographed) for each in known.log) >= MOST_PHOTOS:
             raise FairsheetError(
@@ -478,6 +453,7 @@ class Tables:
                 code=ErrorCode.TOO_LARGE,
                 hint="start another table with the same seed",
             )
+        self._failures.pop(key, None)  # it may have been deleted while it was read
         self._keep(table, Photographed(sha256, suffix), who, (photo_file(self.folder, sha256, suffix), data))
         return sha256
 

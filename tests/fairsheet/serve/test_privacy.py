@@ -180,6 +180,7 @@ def test_photo_is_deleted_while_it_is_read(tmp_path: Path) -> None:
         table = client.start()
         await client.send(table.started.links[0], photo := client.shown.photo(played(table)[0]))
         client.tables.delete_photos(table.id)
+        await client.tables._on_disk(lambda: None)  # the file is removed
         is_deleted.set()
         await client.settled()
         assert client.tables.page(digest(photo), 0) is None and not photos_in(tmp_path)
