@@ -1,4 +1,5 @@
 """Write the results of a batch: documents, tables, pages and the league.
 
-Other packages use: charts, html_pages, league, leftovers, look_first, outputs, parquet, spreadsheets, writing.
+Other packages use: charts, html_pages, league, leftovers, look_first, outputs, parquet, player_pages,
+spreadsheets, writing.
 """

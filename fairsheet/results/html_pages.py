@@ -95,8 +95,12 @@ def page_name(outcome: JudgedTable) -> str:
 def player_page_name(of: Standing) -> str:
     """Return the path of a league player's page below the report folder."""
     readable = re.sub(r"[^\w.-]+", "_", of.player)[:40].strip("._-") or "player"
-    key = key_of([of.player.encode("utf-8", "backslashreplace"), bytes([of.is_named])])
-    return f"players/{readable}-{key[:DIGITS]}.html"
+    return f"players/{readable}-{player_id(of)}.html"
+
+
+def player_id(of: Standing) -> str:
+    """Return a short text that identifies a player of a league, and does not show the name."""
+    return key_of([of.player.encode("utf-8", "backslashreplace"), bytes([of.is_named])])[:DIGITS]
 
 
 def page_style() -> str:
@@ -253,7 +257,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         style=page_style(),
         photos=sum(not each.foreign for each in found),
         tables=[
-            (each, name_of_sheet(each.table.key), format_table(each), page_name(each), _first_place(each))
+            (each, name_of_sheet(each.table.key), format_table(each), page_name(each), first_place(each))
             for each in tables
         ],
         verdicts=verdicts_line(tables),
@@ -268,8 +272,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         rankings=rankings(tables),
         league=league,
         ways=WAYS[plan.league_by],
-        any_illegal=any(each.illegal for each in league),
-        counted_by=_how_counted(plan),
+        counted_by=how_counted(plan.league_by, plan.best),
         league_notes=league_notes(league, plan.out),
         errors=[
             (each.source.name, each.found.error)
@@ -283,8 +286,8 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
     return page.encode("utf-8", "backslashreplace")
 
 
-def _how_counted(plan: Plan) -> str:
-    """Return how the league counts, in words."""
+def how_counted(by: str, most: int | None = None) -> str:
+    """Return in words how a league counts: `by` one of `WAYS`, and at most this many games of each player."""
     ways = {
         "stars": Message(
             "Stars by the rank in each game, or one for each player beaten where a game gives none; then points."
@@ -292,15 +295,15 @@ def _how_counted(plan: Plan) -> str:
         "places": Message("One for each player beaten in each game; then points."),
         "points": Message("All points."),
     }
-    if plan.best is None:
-        return ways[plan.league_by]
+    if most is None:
+        return ways[by]
     best = Message(
-        "The best {n} game of each player counts.", "The best {n} games of each player count.", n=plan.best
+        "The best {n} game of each player counts.", "The best {n} games of each player count.", n=most
     )
-    return joined(" ", (ways[plan.league_by], best))
+    return joined(" ", (ways[by], best))
 
 
-def _first_place(outcome: JudgedTable) -> tuple[list[str], str]:
+def first_place(outcome: JudgedTable) -> tuple[list[str], str]:
     """Return the players in first place of a table, and the verb: they win if no sheet is missing and the game is over.
 
     The verb has a remark if the result is only as read, as in the headline of the table's page.
@@ -356,15 +359,13 @@ def _order(each: tuple[int, PlayerOutcome, JudgedTable]) -> tuple[bool, int, int
     return player.verdict == "illegal", -total, player.rank or 0
 
 
+NAMES = {  # that the templates of results pages use
+    "heads": HEADS, "format_table": format_table, "page_name": page_name, "player_page_name": player_page_name,
+    "name_of_sheet": name_of_sheet,
+}  # fmt: skip
+
+
 @lru_cache(LANGUAGES)
 def results_template(name: str, language: Catalogue) -> Template:
     """Return the template of a results page in a language."""
-    return page_template(
-        name,
-        language,
-        heads=HEADS,
-        format_table=format_table,
-        page_name=page_name,
-        player_page_name=player_page_name,
-        name_of_sheet=name_of_sheet,
-    )
+    return page_template(name, language, **NAMES)

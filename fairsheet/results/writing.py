@@ -30,7 +30,6 @@ from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.results._edited import keep_aside
-from fairsheet.results._player_pages import player_pages
 from fairsheet.results._table_players import areas_csv, parts_csv, results_csv
 from fairsheet.results.html_pages import index_html, page_name, table_html
 from fairsheet.results.league import games_csv, league_csv, league_of
@@ -43,6 +42,7 @@ from fairsheet.results.outputs import (
     tables_lines,
 )
 from fairsheet.results.parquet import parquet_of
+from fairsheet.results.player_pages import player_pages
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.kept import KeptReading

@@ -23,11 +23,11 @@ from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source, Table
 from fairsheet.pipeline.grouping.dates import date_of
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
-from fairsheet.results._player_pages import against, by_sheet
 from fairsheet.results._table_players import results_csv
 from fairsheet.results.charts import histogram
 from fairsheet.results.html_pages import rankings
 from fairsheet.results.league import Standing, standings
+from fairsheet.results.player_pages import against, by_sheet
 from fairsheet.results.spreadsheets import csv_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.loading._opening import taken_at

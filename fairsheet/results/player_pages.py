@@ -12,6 +12,7 @@ from fairsheet.pipeline.store.plan import Plan
 from fairsheet.results.html_pages import (
     FOOT,
     name_of_sheet,
+    page_name,
     page_style,
     player_page_name,
     results_template,
@@ -26,27 +27,45 @@ Met = Mapping[int, Sequence[tuple[Standing, Game]]]  # the players of a table, b
 
 def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, bytes]]:
     """Yield the page of each player with its path below the report folder."""
+    met = players_met(league)
+    for each in league:
+        page = results_template("player.html", plan.words).render(
+            style=page_style(),
+            back="../index.html",
+            above=Message("League"),
+            address=lambda outcome: f"../{page_name(outcome)}",
+            foot=FOOT,
+            **page_values(each, league, met, plan.league_by, plan.lang),
+        )
+        yield player_page_name(each), page.encode("utf-8", "backslashreplace")
+
+
+def players_met(league: Sequence[Standing]) -> Met:
+    """Return the players of each table, by the table's identity."""
     met: defaultdict[int, list[tuple[Standing, Game]]] = defaultdict(list)
     for each in league:
         for game in each.played:
             met[id(game.outcome)].append((each, game))
-    for each in league:
-        page = results_template("player.html", plan.words).render(
-            style=page_style(),
-            player=each,
-            number=len(league),
-            ways=WAYS[plan.league_by],
-            earned=_format_results(each, WAYS[plan.league_by]),
-            groups=[
-                (Message("By game"), by_sheet(each)),
-                (Message("Against"), against(each, met, plan.lang)),
-            ],
-            games=[
-                (game, sum(bool(other.rank) for _, other in met[id(game.outcome)])) for game in each.played
-            ],
-            foot=FOOT,
-        )
-        yield player_page_name(each), page.encode("utf-8", "backslashreplace")
+    return met
+
+
+def page_values(
+    player: Standing, league: Sequence[Standing], met: Met, by: str, language: str
+) -> dict[str, object]:
+    """Return what the page of a player shows; the league is ranked `by` one of `WAYS`."""
+    return {
+        "player": player,
+        "number": len(league),
+        "ways": WAYS[by],
+        "earned": _format_results(player, WAYS[by]),
+        "groups": [
+            (Message("By game"), by_sheet(player)),
+            (Message("Against"), against(player, met, language)),
+        ],
+        "games": [
+            (game, sum(bool(other.rank) for _, other in met[id(game.outcome)])) for game in player.played
+        ],
+    }
 
 
 def by_sheet(player: Standing) -> Sequence[Line]:
