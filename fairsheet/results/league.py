@@ -9,6 +9,8 @@ from datetime import date
 from itertools import combinations, product
 from pathlib import Path
 
+import msgspec
+
 from fairsheet.engine.games.registry import SCENARIOS, rules_of
 from fairsheet.languages.messages import Message, either, joined, listed
 from fairsheet.languages.sorting import name_order
@@ -131,7 +133,7 @@ def standings(
     player. Players without a name are identified by table name and seat.
     """
     players: dict[tuple[str, bool], Standing] = {}
-    for game in sorted(_games(outcomes), key=lambda game: game.outcome.day or date.min):
+    for game in sorted(games_of(outcomes), key=lambda game: game.outcome.day or date.min):
         name = game.outcome.table.key.name
         player, is_named = game.player.name.strip(), bool(game.player.name.strip())
         if not is_named:
@@ -155,7 +157,7 @@ def standings(
     return [replace(each, rank=rank) for rank, each in zip(ranks, ordered, strict=True)]
 
 
-def _games(outcomes: Iterable[JudgedTable]) -> Iterator[Game]:
+def games_of(outcomes: Iterable[JudgedTable]) -> Iterator[Game]:
     """Yield the games of the scored tables, table by table."""
     for outcome in outcomes:
         if (score := outcome.score) is None:
@@ -250,9 +252,26 @@ def league_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
 
 def games_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
     """Return `league-games.csv`: a row for every player of every table, by date."""
-    rows = [_game_row(game, each) for each in found for game in each.played]
-    rows.sort(key=lambda row: ["" if cell is None else str(cell) for cell in row])
-    return csv_of(GAME_COLUMNS, rows, dialect)
+    return csv_of(GAME_COLUMNS, (row for row, _ in _game_rows(found)), dialect)
+
+
+def games_json(found: Iterable[Standing]) -> bytes:
+    """Return the rows of `league-games.csv` as `fairsheet.games/1`, each with the parts of its score by box."""
+    games = [
+        dict(zip(GAME_COLUMNS, row, strict=True)) | {"parts": _parts(game)} for row, game in _game_rows(found)
+    ]
+    return msgspec.json.encode({"format": "fairsheet.games/1", "games": games}, enc_hook=str)
+
+
+def _parts(game: Game) -> Mapping[str, int]:
+    score = game.outcome.score
+    return next((each.parts for each in score.players if each.seat == game.player.seat), {}) if score else {}
+
+
+def _game_rows(found: Iterable[Standing]) -> list[tuple[Sequence[Cell], Game]]:
+    """Return a row for every player of every table with its game, by date."""
+    rows = [(_game_row(game, each), game) for each in found for game in each.played]
+    return sorted(rows, key=lambda row: ["" if cell is None else str(cell) for cell in row[0]])
 
 
 def _game_row(game: Game, standing: Standing) -> Sequence[Cell]:
@@ -260,5 +279,5 @@ def _game_row(game: Game, standing: Standing) -> Sequence[Cell]:
     return (
         *(day.isoformat() if day else None, game.outcome.name, key.sheet, key.seed, player.seat),
         *(standing.player, player.verdict, player.total, game.rank, game.stars, game.beaten),
-        *(int(game.is_won), int(game in standing.counting)),
+        *(game.is_won, game in standing.counting),
     )

@@ -19,7 +19,7 @@ Cell = str | int | float | None
 
 
 def csv_of(columns: Sequence[str], rows: Iterable[Sequence[Cell]], dialect: str = "comma") -> bytes:
-    """Return rows as CSV in UTF-8 in which no text is a formula; fractions have one decimal.
+    """Return rows as CSV in UTF-8 in which no text is a formula; fractions have one decimal, and true is 1.
 
     >>> csv_of(["player", "total"], [["=1+1", -3]])
     b"player,total\\n'=1+1,-3\\n"
@@ -38,7 +38,7 @@ def _cell(value: Cell, dialect: str) -> str | int:
     if isinstance(value, float):
         return f"{value:.1f}".replace(".", "," if dialect == "semicolon" else ".")
     if not isinstance(value, str):
-        return "" if value is None else value
+        return "" if value is None else int(value)
     text = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in value)
     text = _WITHIN[dialect].sub("'", text)
     return f"'{text}" if value.startswith(FORMULA) or value.lstrip().startswith(FORMULA) else text
