@@ -30,8 +30,8 @@ MAY_IMPORT = {
     "tools": {"sheets", "tools", "vision"},
 }
 PUBLIC_HOSTS = {
-    "creativecommons.org", "files.pythonhosted.org", "github.com", "openfontlicense.org", "pypi.org",
-    "scripts.sil.org", "semver.org", "www.apache.org", "www.w3.org",
+    "app.bgstatsapp.com", "creativecommons.org", "files.pythonhosted.org", "github.com", "openfontlicense.org",
+    "pypi.org", "scripts.sil.org", "semver.org", "www.apache.org", "www.w3.org",
 }  # fmt: skip
 OWN_OR_RESERVED = re.compile(r"127\.0\.0\.1|[\w.-]+\.example\.?")  # names reserved by RFC 2606
 TEXT = {".py", ".md", ".toml", ".sheet", ".lark", ".txt", ".json", ".lock", ".html", ".css", ""}
