@@ -19,6 +19,7 @@ from fairsheet.serve.pages import (
     _home_pages,
     _mark_pages,
     _result_pages,
+    _season_pages,
     _seat_pages,
     _seed_pages,
     _table_pages,
@@ -53,6 +54,7 @@ def app_of(tables: Tables, address: str, origins: Collection[str]) -> ASGIApp:
 
     routes = [
         *_home_pages.ROUTES,
+        *_season_pages.ROUTES,
         *_table_pages.ROUTES,
         *_seat_pages.ROUTES,
         *_deletion_pages.ROUTES,

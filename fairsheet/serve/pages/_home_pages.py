@@ -1,9 +1,8 @@
-"""The home page with all tables, and the pages for a new table, the season, and joining a table."""
+"""The home page with all tables, and the pages for a new table and for joining a table."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -18,7 +17,6 @@ from fairsheet.engine.records.table_choices import OPTIONS, VALUES
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
-from fairsheet.results.league import standings
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.links import new_link_id
@@ -50,7 +48,8 @@ async def front_page(request: Request) -> Response:
     return page(request, "message.html", title="fairsheet", problem=problem, hint="", back="")
 
 
-def _tables_of_home(request: Request) -> Tables:
+def tables_of_home(request: Request) -> Tables:
+    """Return the tables of a request with the link of the home page. Raises HTTPException if the link is unknown."""
     tables: Tables = request.app.state.tables
     if request.path_params["home"] != tables.link:
         raise HTTPException(404)
@@ -58,7 +57,7 @@ def _tables_of_home(request: Request) -> Tables:
 
 
 async def _home(request: Request) -> Response:
-    tables = _tables_of_home(request)
+    tables = tables_of_home(request)
     code = qr_of(f"{request.app.state.address}/h/{tables.link}")
     games, problems = playable_games(tables.folder)
     rows = []
@@ -84,7 +83,7 @@ def _game(request: Request, tables: Tables) -> PlayableGame:
 
 
 async def _new(request: Request) -> Response:
-    tables = _tables_of_home(request)
+    tables = tables_of_home(request)
     game = _game(request, tables)
     most = max(game.player_counts)
     filled = NewTableForm(str(next((n for n in game.player_counts if n > 1), 1)), ("",) * most, new_seed())
@@ -177,18 +176,6 @@ def _read_new_table(game: PlayableGame, filled: NewTableForm) -> Started:
     )
 
 
-async def _season(request: Request) -> Response:
-    tables = _tables_of_home(request)
-    outcomes = []
-    for each in tables.all():
-        with suppress(FairsheetError):  # the template of its custom sheet has changed
-            if (outcome := tables.standing(each.id).outcome) is not None:
-                outcomes.append(replace(outcome, day=each.day))
-    outcomes = [each for each in (*outcomes, *tables.batch_tables) if each.result is not None]
-    found = standings(outcomes, language=language_of(request))
-    return page(request, "season.html", home=tables.link, standings=found)
-
-
 async def _join(request: Request) -> Response:
     """Return the page on which a player joins; a phone that has joined continues as the same player."""
     tables: Tables = request.app.state.tables
@@ -254,6 +241,5 @@ def qr_of(address: str) -> Markup:
 ROUTES = [
     Route("/h/{home}", _home),
     Route("/h/{home}/new/{game:int}", _new, methods=["GET", "POST"]),
-    Route("/h/{home}/season", _season),
     Route("/j/{link}", _join, methods=["GET", "POST"]),
 ]

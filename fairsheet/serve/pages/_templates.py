@@ -18,7 +18,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 
 LANGUAGE = "lang"  # the name of the cookie and of the query parameter
 YEAR = 365 * 24 * 3600  # seconds
-SHARED = ("picture.html",)  # also used by reports
+SHARED = ("picture.html", "player.html", "standings.html")  # also used by reports
 NAMES_OF_LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch"}
 
 

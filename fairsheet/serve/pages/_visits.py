@@ -132,8 +132,8 @@ def progress(at: Visit) -> Message | None:
 
 
 def file_response(content: bytes, kind: str, name: str) -> Response:
-    """Return a file as a response. Browsers save HTML, because our policy blocks its style, and show other kinds."""
-    how = "attachment" if kind == "text/html" else "inline"
+    """Return a file as a response. Browsers show PNG and PDF, and save other kinds; our policy blocks HTML's style."""
+    how = "inline" if kind in ("image/png", "application/pdf") else "attachment"
     return Response(content, media_type=kind, headers={"Content-Disposition": f'{how}; filename="{name}"'})
 
 
