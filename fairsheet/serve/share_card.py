@@ -16,8 +16,8 @@ from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, joined, render
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.reading.picture_files import png
-from fairsheet.report.contents import ReportTable
-from fairsheet.report.narrative import TableView, table_view
+from fairsheet.reports.contents import ReportTable
+from fairsheet.reports.narrative import TableView, table_view
 from fairsheet.sheets.drawing.typeface import FONT_FILES, FONTS, printable
 from fairsheet.wording.formatting import format_day
 from fairsheet.wording.table_words import format_rank

@@ -27,7 +27,9 @@ from tests.fairsheet.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, played, run
 
 ACCENTED = "aeioucdnrstyz"
-AS_THEY_ARE = "Ada|Ben|Bot|crane|fairsheet|English|Deutsch|Letter|QR|JPEG|PNG|HEIC|AVIF|TIFF|WebP|PDF"
+AS_THEY_ARE = (
+    "Ada|Ben|Bot|crane|fairsheet|English|Deutsch|Letter|QR|JPEG|PNG|HEIC|AVIF|TIFF|WebP|PDF|CSV|JSON|BG Stats"
+)
 KEPT = "[A-D]I+|oceans|systems"  # of what a seed draws: boards, and what --reveal takes
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from functools import partial
 
 from msgspec import structs
@@ -11,19 +12,31 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.reading.picture_files import record_pngs
+from fairsheet.reports.contents import ReportTable
 from fairsheet.reports.html import table_part, tables_page
 from fairsheet.reports.narrative import table_view
 from fairsheet.reports.pdf import tables_pdf, tables_png
 from fairsheet.reports.playback import inked
 from fairsheet.reports.spots import spots
 from fairsheet.results.html_pages import FOOT
+from fairsheet.results.league import standings
+from fairsheet.serve.bg_stats import play_address
+from fairsheet.serve.pages._home_pages import qr_of
+from fairsheet.serve.pages._season_pages import games_file, in_season
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import draw_in_thread, file_response, progress, report_of, visit
+from fairsheet.serve.pages._visits import Visit, draw_in_thread, file_response, progress, report_of, visit
+from fairsheet.serve.share_card import card_png
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
+from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+
+LONGEST_CODE = 1_500  # characters of a QR code that phones read from a screen
+MOST_CARDS = 24  # cards kept in memory
+_cards = dict[tuple[str, str, str], bytes]()  # by table, version and language
 
 
 async def _result(request: Request) -> Response:
@@ -33,33 +46,70 @@ async def _result(request: Request) -> Response:
         words = progress(at) or Message("The result appears when the photos are read.")
         return at.page("result.html", "result", article=None, words=words)
     replays = [(each.seat, at.name(each.seat)) for each in reported.found if each.history and each.seat]
+    address = _play_address(at)
     return at.page(
         "result.html",
         "result",
         article=partial(table_part, reported, at.words),
         replays=replays,
+        play=address,
+        play_code=qr_of(address) if address and len(address) <= LONGEST_CODE else "",
         words=progress(at),
     )
 
 
-async def _result_file(request: Request) -> Response:
-    at = visit(request)
+def _play_address(at: Visit) -> str:
+    """Return the link with the play for BG Stats; "" until all sheets are there and proved."""
+    outcome, table = at.overview.outcome, at.overview.table
+    if outcome is None or outcome.score is None or outcome.table.missing:
+        return ""
+    moment = datetime.fromisoformat(table.log[0].event.moment)
+    return play_address(outcome, table.id, at.overview.played.playable.title_in(ENGLISH), moment)
+
+
+def _reported(at: Visit) -> ReportTable:
+    """Return the report of a table with its pictures. Raises FairsheetError before its first sheet is read."""
     reported = report_of(at, embedded=True)
     if reported is None:
         raise FairsheetError(
             "there is no result yet", code=ErrorCode.NOTHING_TO_READ, hint="wait until the photos are read"
         )
+    return reported
+
+
+async def _result_file(request: Request) -> Response:
+    at, kind = visit(request), request.path_params["kind"]
     made = {
         "png": (tables_png, "image/png"),
         "pdf": (tables_pdf, "application/pdf"),
         "html": (lambda *of: tables_page(*of).encode(), "text/html"),
     }
-    kind = request.path_params["kind"]
+    reported, outcome = _reported(at), at.overview.provisional_outcome
     if kind not in made:
-        raise HTTPException(404)
+        games = [in_season(outcome, at.overview.table)] if outcome else []
+        return games_file(standings(games), kind, "result")
     make, media_type = made[kind]
     content = await draw_in_thread(make, [reported], FOOT, at.words)
     return file_response(content, media_type, f"result.{kind}")
+
+
+async def _card(request: Request) -> Response:
+    at = visit(request)
+    table = at.overview.table
+    key = (table.id, at.tables.version(table.id), language_of(request))
+    card = _cards.get(key)
+    if card is None:
+        card = await draw_in_thread(_draw_card, key, _reported(at), table.day, at.words)
+    return file_response(card, "image/png", f"card-{table.day}.png")
+
+
+def _draw_card(key: tuple[str, str, str], reported: ReportTable, day: date, language: Catalogue) -> bytes:
+    """Return a card, and keep it for the other phones of the table."""
+    if key not in _cards:  # another phone may have waited for the same card
+        _cards[key] = card_png(reported, day, FOOT, language)
+        if len(_cards) > MOST_CARDS:
+            del _cards[next(iter(_cards))]
+    return _cards[key]
 
 
 async def _steps(request: Request) -> Response:
@@ -109,6 +159,7 @@ async def _blank(request: Request) -> Response:
 ROUTES = [
     Route("/t/{link}/result", _result),
     Route("/t/{link}/result.{kind}", _result_file),
+    Route("/t/{link}/card.png", _card),
     Route("/t/{link}/steps/{seat:int}/{turn:int}", _steps),
     Route("/t/{link}/blank/{seat:int}/{number:int}.png", _blank),
 ]

@@ -11,11 +11,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from msgspec.structs import replace
+from PIL import Image
 
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import FileReading, KeptSheet
+from fairsheet.pipeline.reading.picture_files import jpeg
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.serve.event_log import Started, TableState
@@ -29,6 +31,7 @@ ADDRESS = "127.0.0.1:8765"
 ORIGIN = {"origin": f"http://{ADDRESS}"}
 PROXY = "https://games.example"
 JPEG = b"\xff\xd8\xff"
+PAGE = jpeg(Image.new("RGB", (300, 424), "#00ff00"), 80) + b"a page"  # readers ignore what follows a picture
 
 
 @dataclass
@@ -46,7 +49,7 @@ class FakeWorker:
         shown = self.sheets[int(Path(task.path.decode()).read_bytes().removeprefix(JPEG))]
         if isinstance(shown, str):
             return FileDone(FileReading(error=Message(shown)))
-        return FileDone(FileReading((shown,)), (b"a page",))
+        return FileDone(FileReading((shown,)), (PAGE,))
 
     def photo(self, record: Record, *doubts: Doubt) -> bytes:
         """Return a photo of a record with doubts about it."""

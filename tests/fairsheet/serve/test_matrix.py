@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import cycle
@@ -16,7 +16,7 @@ import pytest
 from fairsheet.languages.messages import Message, render
 from fairsheet.serve.event_log import TABLE, Joined, Turned, Undone
 from fairsheet.sheets.library.translations import words_on_sheets
-from tests.fairsheet.serve.client import Client, opened_client
+from tests.fairsheet.serve.client import Client, opened_client, played
 from tests.fairsheet.serve.test_browser import (
     PHONE,
     browser,
@@ -35,6 +35,7 @@ HOST, PLAYER, REMOVED = "host", "player", "removed player"
 FOR_HOST = Message("only the host can do this")
 VOID = Message("This link is not valid.")
 PHOTO = "input[multiple]"  # the control that sends photos
+NO_RESULT = Message("The result appears when the photos are read.")
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Row:
     shows: Message
     others_see: Message | None = None  # None if they have no such control
     is_for_players: bool = False
+    needs_result: bool = False
 
 
 MATRIX = (
@@ -58,6 +60,15 @@ MATRIX = (
     Row("change seats", "/seats", "main form .wide", Message("Names and seats"), FOR_HOST),
     Row("archive", "", "form[action$=archive] button", Message("Back from the archive")),
     Row("delete", "/delete", "main form button.table", Message("A game night"), FOR_HOST),
+    *(
+        Row(action, "/result", control, Message(shows), NO_RESULT, is_for_players=True, needs_result=True)
+        for action, control, shows in (
+            ("step through the game", "#steps ~ p a", "Next turn"),
+            ("save the card", "figure img[src*=card]", "To save or send the picture, press it for a while."),
+            ("save the games", "[href$='result.csv']", "Share"),
+            ("see the play", "#share ~ details summary", "Add the play to BG Stats"),
+        )
+    ),
 )
 
 
@@ -74,6 +85,8 @@ class Case:
     @property
     def is_allowed(self) -> bool:
         """Whether this person may do it; the host has no name to choose."""
+        if self.row.needs_result and self.state != "after":
+            return False
         by_player = self.row.is_for_players and self.who == PLAYER
         return by_player or (self.who == HOST and self.row.action != "choose another name")
 
@@ -82,7 +95,7 @@ class Case:
         return render(message, words_on_sheets(self.language))
 
 
-def cases(client: Client) -> Iterator[Case]:
+async def cases(client: Client) -> AsyncIterator[Case]:
     """Yield all cases, each with a new table in its state."""
     languages = cycle(LANGUAGES)
     for row in MATRIX:
@@ -97,7 +110,9 @@ def cases(client: Client) -> Iterator[Case]:
                 client.tables.add_event(table.id, Undone(joined.number), TABLE)
                 if state != "before":
                     client.tables.add_event(table.id, Turned(1), TABLE)
-                if state == "after":
+                if state == "after" and row.needs_result:
+                    await client.show(table, *map(client.shown.photo, played(table)))
+                elif state == "after":
                     client.tables.photograph(
                         table.id, client.shown.unreadable("nothing is there"), ".jpg", TABLE
                     )
@@ -130,7 +145,8 @@ def test_each_action_leads_to_its_next_page(browser: Any, tmp_path: Path) -> Non
 
     async def prepare() -> None:
         async with opened_client(folder) as client:
-            found.extend(cases(client))
+            client.tables.resume_tasks()
+            found.extend([each async for each in cases(client)])
             await client.settled()
 
     with ThreadPoolExecutor(1) as thread:  # the browser has the event loop of this one
