@@ -13,10 +13,11 @@ from rich.text import Text
 from fairsheet.caller._call import TURNS, Call
 from fairsheet.caller._offer_view import fewest_lines, offer_lines, widest
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.dealing.deal import TURNS_PER_PASS, Deal, Offer
+from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message, counted, joined, render
 from fairsheet.languages.terms import term
+from fairsheet.wording.formatting import shuffle_words
 
 HELP = (  # the first line that fits is shown
     Message("→ ↓ Space Enter: next   ← ↑: back   a number and Enter: that turn   Q: end"),
@@ -143,12 +144,7 @@ def _format_turn(turn: int) -> str:
     >>> _format_turn(19), _format_turn(20), _format_turn(21)
     ('TURN 19   shuffle after turn 20', 'TURN 20   shuffle after this turn', 'TURN 21   piles were shuffled')
     """
-    passes, place = divmod(turn - 1, TURNS_PER_PASS)
-    if place == TURNS_PER_PASS - 1:
-        return Message("TURN {turn}   shuffle after this turn", turn=turn)
-    if place == 0 and passes > 0:
-        return Message("TURN {turn}   piles were shuffled", turn=turn)
-    return Message("TURN {turn}   shuffle after turn {last}", turn=turn, last=(passes + 1) * TURNS_PER_PASS)
+    return joined("   ", (Message("TURN {turn}", turn=turn), shuffle_words(turn)))
 
 
 def _foot(deal: Deal, call: Call, terminal: Terminal) -> list[list[str]]:

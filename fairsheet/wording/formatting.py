@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
-from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.dealing.deal import TURNS_PER_PASS, Deal
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.ink import Ink, Turn
@@ -103,6 +103,16 @@ def causes(turn: Turn, named: Callable[[str], str] = str) -> Iterator[tuple[str,
     """Yield the ink of a turn as (cause, phrases), one pair per run of the same cause; `named` as in `format_ink`."""
     for cause, ink in groupby(turn.ink, key=lambda made: made.by):
         yield cause, format_ink(list(ink), named)
+
+
+def shuffle_words(turn: int) -> Message:
+    """Say when the piles are shuffled."""
+    passes, place = divmod(turn - 1, TURNS_PER_PASS)
+    if place == TURNS_PER_PASS - 1:
+        return Message("shuffle after this turn")
+    if place == 0 and passes > 0:
+        return Message("piles were shuffled")
+    return Message("shuffle after turn {last}", last=(passes + 1) * TURNS_PER_PASS)
 
 
 def format_offer(turn: Turn, deal: Deal | None) -> str:
