@@ -14,7 +14,7 @@ from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.languages.catalogues import languages
-from fairsheet.languages.messages import Message, counted, render
+from fairsheet.languages.messages import Message, counted, joined, render
 from fairsheet.options.options import TypedTable, sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
 from fairsheet.pipeline.base.values import TemplateFile
@@ -29,6 +29,18 @@ from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import ENGLISH, Option, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+
+# The icons of our sheets on the tiles of the games.
+TILE_ICONS = {
+    "launch": "rockets", "journey": "planet", "colony": "greenhouse", "mine": "ruby", "dome": "dome-cut",
+    "virus": "virus-round", "escape": "reactor", "battle": "target", "ares-expedition": "plant",
+    "gaia-lost-fleet": "planet-ring", "planet-unknown": "observatory", "pulsar-2849": "star",
+}  # fmt: skip
+# The fewest and most minutes that the boxes of the games state.
+MINUTES = {
+    **dict.fromkeys(SCENARIOS, (25, 30)), "ares-expedition": (45, 60), "gaia-lost-fleet": (60, 150),
+    "planet-unknown": (60, 80), "pulsar-2849": (60, 90),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,12 +63,28 @@ class PlayableGame:
         return Message("Recorded games") if self.sheets[0].game else Message("Scenarios")
 
     @property
-    def players_in_words(self) -> Message:
-        """The possible numbers of players in words."""
+    def chapter(self) -> int | None:
+        """The place of a scenario in the book, from 1; None for other games."""
+        return [*SCENARIOS].index(self.name) + 1 if self.name in SCENARIOS else None
+
+    @property
+    def icon(self) -> str:
+        """The name of the icon on the tile."""
+        return TILE_ICONS.get(self.name, "octagon")
+
+    @property
+    def in_words(self) -> str:
+        """The possible numbers of players and, if they are known, minutes, in words."""
         few, many = self.player_counts[0], self.player_counts[-1]
+        words: str = Message("{few} to {many} players", few=few, many=many)
         if few == many:
-            return counted(few, "player")
-        return Message("{few} to {many} players", few=few, many=many)
+            words = counted(few, "player")
+        if self.levels:
+            words = Message("{players}, or solo", players=words)
+        if self.name not in MINUTES:
+            return words
+        least, most = MINUTES[self.name]
+        return joined("; ", (words, Message("{few} to {many} minutes", few=least, many=most)))
 
     @property
     def player_counts(self) -> Sequence[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import ip_address
+from itertools import groupby
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -68,7 +69,8 @@ async def _home(request: Request) -> Response:
             problems.append(error)
     titles = {game.name: game.title_in(language_of(request)) for game in games}
     deleted = [(each.day, titles.get(each.game, each.game)) for each in tables.deleted]
-    return page(request, "home.html", home=tables.link, games=games, qr=code, deleted=deleted,
+    groups = [(heading, list(those)) for heading, those in groupby(enumerate(games), lambda of: of[1].group)]
+    return page(request, "home.html", home=tables.link, groups=groups, qr=code, deleted=deleted,
                 tables=[row for row in rows if not row[0].is_archived],
                 archived=[row for row in rows if row[0].is_archived],
                 is_local=is_local(request.app.state.address), problems=problems)  # fmt: skip

@@ -14,7 +14,10 @@ from starlette.responses import HTMLResponse
 from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import Message, render
 from fairsheet.reports.html import page_data, page_environment
+from fairsheet.sheets.drawing.icon_paths import commands
+from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.drawn_shapes import Paint
 
 LANGUAGE = "lang"  # the name of the cookie and of the query parameter
 YEAR = 365 * 24 * 3600  # seconds
@@ -48,12 +51,25 @@ def _translate(context: Context, value: object) -> object:
 
 
 @cache
+def _icon_paths(name: str) -> list[tuple[str, Paint, float]]:
+    """Return the layers of an icon of the sheets as SVG paths about the origin; none for another name."""
+    if name not in ICONS:
+        return []
+    drawn = ICONS[name].bare or ICONS[name].layers
+    layers = [(commands(each.path, 100, 100), each) for each in drawn]
+    return [
+        ("".join(letter + " ".join(f"{at:g}" for at in to) for letter, to in path), of.paint, of.weight)
+        for path, of in layers
+    ]
+
+
+@cache
 def _environment() -> Environment:
     environment = page_environment(
         lambda name: (page_data if name in SHARED else serve_data)(name), _translate
     )
     static = {name: static_address(name) for name in STATIC}
-    environment.globals.update(languages=NAMES_OF_LANGUAGES, static=static)
+    environment.globals.update(languages=NAMES_OF_LANGUAGES, static=static, icon_paths=_icon_paths)
     return environment
 
 
