@@ -31,6 +31,7 @@ from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.process.output_files import write_file
 from fairsheet.serve._deletion import files_to_remove, kept_photos
+from fairsheet.serve._presence import Presence
 from fairsheet.serve.event_log import (
     TABLE,
     Deleted,
@@ -111,6 +112,7 @@ class Tables:
         self._guests: dict[str, Guest] = {}
         self._links: dict[str, list[str]] = {}  # the links of each table that work
         self._joining: dict[str, str] = {}
+        self.presence = Presence(self._notify)
         for number, about, what in store.events():
             self._events[about].append((number, _EVENT.decode(what)))
             self._last = number
@@ -340,7 +342,8 @@ class Tables:
         known = self.standing(table)
         read = sum(each.found is not None for each in known.photos)
         judged = known.outcome.key if known.outcome and known.outcome.result else ""
-        return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._failures)}"
+        here = ".".join(map(str, sorted(self.presence.here(table))))
+        return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._failures)}-{here}"
 
     def start(self, started: Started) -> TableState:
         """Start a table. Raises FairsheetError if names or choices do not fit the game."""
@@ -482,8 +485,12 @@ class Tables:
 
     def _moved(self, table: str) -> None:
         self._standing.pop(table, None)
-        self._changed.pop(table, asyncio.Event()).set()
+        self._notify(table)
         self._start_tasks(table)
+
+    def _notify(self, table: str) -> None:
+        """Let all open pages of a table look at it again."""
+        self._changed.pop(table, asyncio.Event()).set()
 
     def _start_tasks(self, table: str) -> None:
         try:

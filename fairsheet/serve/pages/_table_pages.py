@@ -335,6 +335,7 @@ async def _events(request: Request) -> Response:
 
 async def _updates(at: Visit) -> AsyncIterator[str]:
     _streams[at.link] += 1
+    at.tables.presence.enter(at.guest.table, at.guest.who)
     try:
         yield "retry: 3000\n\n"
         version = ""
@@ -346,6 +347,7 @@ async def _updates(at: Visit) -> AsyncIterator[str]:
                 return
             yield f"data: {version}\n\n"
     finally:
+        at.tables.presence.leave(at.guest.table, at.guest.who)
         _streams[at.link] -= 1
         if not _streams[at.link]:
             del _streams[at.link]

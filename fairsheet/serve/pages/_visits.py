@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from fairsheet.asking.questions import count_questions
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.catalogues import Catalogue
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.reading.picture_files import data_url
 from fairsheet.reports.contents import Picture, ReportTable
@@ -53,7 +53,7 @@ class Visit:
             link=self.link, here=here, title=title, table=self.overview.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.overview),
             step=step, name_in_seed=name_in_seed(self.overview.table.seed_names, self.guest.who) if step else "",
-            asked=count_questions(self.overview.questions_for(self.guest.who)), **values,
+            asked=count_questions(self.overview.questions_for(self.guest.who)), people=people(self), **values,
         )  # fmt: skip
 
     @property
@@ -75,6 +75,33 @@ class Visit:
         if self.overview.table.is_deleted(seen.sha256):
             return f"/t/{self.link}/blank/{seen.sheet.record.seat}/{min(seen.sheet.pages, default=1)}.png"
         return f"/t/{self.link}/page/{seen.sha256}/{seen.number}.jpg"
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player as all pages show one: `presence`, and in `words` photos and questions too."""
+
+    name: str
+    is_here: bool
+    presence: Message
+    words: str
+
+
+def people(at: Visit) -> list[Person]:
+    """Return the players by seat; none before the first phone joins, because nothing is known then."""
+    table, found = at.overview.table, []
+    senders = {who for photo in table.photos for who in photo.senders}
+    with_sheet = senders | {each.record.seat for each in at.overview.places()}
+    here = at.tables.presence.here(table.id)
+    for seat in range(1, table.players + 1) if table.joined else ():
+        presence = Message("not here now") if seat in table.joined else Message("no phone yet")
+        words = [Message("here") if seat in here else presence]
+        if seat in with_sheet:
+            words.append(Message("photo sent"))
+        if asked := count_questions(at.overview.questions_for(seat)):
+            words.append(counted(asked, "question"))
+        found.append(Person(at.name(seat), seat in here, words[0], joined(", ", words)))
+    return found
 
 
 def visit(request: Request) -> Visit:
