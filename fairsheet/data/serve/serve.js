@@ -1,5 +1,6 @@
-// Refresh pages, send photos as soon as they are taken, turn over cards with keys, and take part in a shared seed. Only
-// the last one needs this script; forms and links do the rest without it.
+// Refresh pages, send photos as soon as they are taken, turn over cards with keys and without leaving the page, enlarge
+// the sheet where it is tapped, and take part in a shared seed. Only the last one needs this script; forms and links do
+// the rest without it.
 "use strict";
 document.documentElement.classList.add("scripted");
 
@@ -40,13 +41,57 @@ async function refresh() {
   const focus = document.activeElement && document.activeElement.getAttribute("data-key");
   for (const part of ["main", "body > nav"]) {
     const old = document.querySelector(part), now = page.querySelector(part);
-    if (old && now) old.replaceWith(document.adoptNode(now));
+    if (old && now && !old.isEqualNode(now)) old.replaceWith(document.adoptNode(now));
   }
+  say();
   document.querySelectorAll("details").forEach((each, place) => { each.open = open[place] ?? each.open; });
   if (focus) document.querySelector(`[data-key="${focus}"]`)?.focus();
   document.body.dataset.version = page.body.dataset.version;
-  prepare();
+  takePart();
 }
+
+// What screen readers say when it changes; it is outside of the part that is replaced.
+const wordsToSay = () => [...document.querySelectorAll("[data-said]")].map((each) => each.textContent.trim().replace(/\s+/g, " ")).join(", ");
+let said = wordsToSay();
+function say() {
+  const words = wordsToSay();
+  if (words !== said) document.querySelector(".spoken").textContent = said = words;
+}
+
+// Send a form and show the next page without leaving this one, so that it stays in full screen.
+async function sendInPlace(form, button) {
+  if (sent.has(form)) return;
+  sent.add(form);
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.append(button.name, button.value);
+  const answer = await post(form.action, body);
+  sent.delete(form);
+  if (!answer.ok) return location.reload();
+  form.reset();
+  await refresh();
+  scrollTo(0, 0);
+}
+
+// Browsers without full screen, such as those of iPhones, show the plain page.
+function toggleFullScreen() {
+  const isWhole = document.body.classList.toggle("full");
+  if (isWhole) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+}
+document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) document.body.classList.remove("full"); });
+
+// Fields are too small for a finger until the sheet is enlarged: the first tap does that.
+function enlarge(event) {
+  const larger = document.querySelector("#larger"), sheet = event.target.closest("svg.page");
+  if (!sheet || !larger || larger.checked || !event.detail || !matchMedia("(pointer: coarse)").matches) return;
+  event.preventDefault();
+  const before = sheet.getBoundingClientRect(), x = (event.clientX - before.x) / before.width, y = (event.clientY - before.y) / before.height;
+  larger.checked = true;
+  const now = sheet.getBoundingClientRect();
+  sheet.parentElement.scrollLeft = x * now.width - sheet.parentElement.clientWidth / 2;
+  scrollBy(0, now.y + y * now.height - innerHeight / 2);
+}
+document.addEventListener("click", (event) => { if (event.target.closest(".whole")) toggleFullScreen(); else enlarge(event); });
 
 async function send(form, files) {
   const progress = form.querySelector(".progress");
@@ -118,18 +163,15 @@ function requireOptions() {
   for (const each of document.querySelectorAll("[data-needed]")) each.required = each.dataset.needed.split(" ").includes(players);
 }
 
-function prepare() {
-  takePart();
-  requireOptions();
-  for (const each of document.querySelectorAll("[name=players]")) each.addEventListener("change", requireOptions);
-  for (const input of document.querySelectorAll(".send input[type=file]")) {
-    input.addEventListener("change", () => input.files.length && send(input.form, input.files));
-  }
-}
+document.addEventListener("change", ({ target }) => {
+  if (target.name === "players") requireOptions();
+  if (target.matches(".send input[type=file]") && target.files.length) send(target.form, target.files);
+});
 
 // Ignore a second tap on the same form, until the page is shown again.
 const sent = new Set();
 document.addEventListener("submit", (event) => {
+  if ("inPlace" in event.target.dataset) { event.preventDefault(); sendInPlace(event.target, event.submitter); return; }
   if (isLost) waiting = [event.target, event.submitter];
   if (isLost || sent.has(event.target)) event.preventDefault(); else sent.add(event.target);
 });
@@ -177,4 +219,5 @@ if (document.body.dataset.events) {
     if (document.hidden) source.close(); else listen();
   });
 }
-prepare();
+takePart();
+requireOptions();

@@ -21,7 +21,7 @@ from fairsheet.caller.solo_view import (
     turn_words,
 )
 from fairsheet.engine.dealing.cards import Card
-from fairsheet.engine.dealing.deal import TURNS, SoloDeal, deal
+from fairsheet.engine.dealing.deal import TURNS_PER_PASS, SoloDeal, deal
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.languages.messages import Message, joined
@@ -30,7 +30,9 @@ from fairsheet.serve.event_log import TABLE, DrawRevealed, Turned, Used
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, has_turns, redirect_to, visit
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.wording.formatting import format_missions
+from fairsheet.wording.formatting import format_missions, shuffle_words
+
+CALLED = range(1, 62)  # turns: every turn needs room on a sheet, which has room for at most 61
 
 
 async def _turn(request: Request) -> Response:
@@ -52,7 +54,7 @@ async def _turn(request: Request) -> Response:
     if at.guest.who != TABLE:
         raise FairsheetError("only the host turns cards over", code=ErrorCode.NOT_ALLOWED)
     turn = number_of(form, "turn")
-    if turn in TURNS and abs(turn - at.overview.table.turn) == 1:
+    if turn in CALLED and abs(turn - at.overview.table.turn) == 1:
         at.add_event(Turned(turn))
     return redirect_to(at, "turn")
 
@@ -69,10 +71,11 @@ def _cards_page(at: Visit) -> Response:
     """Return the page with the offers of the current turn."""
     sheet, game, turn = at.overview.played.sheet, at.overview.played.game, at.overview.table.turn
     dealt = deal(sheet, game.seed or "", game.players)
-    following = dealt.offers(turn + 1) if turn and turn + 1 in TURNS else ()
+    following = dealt.offers(turn + 1) if turn and turn + 1 in CALLED else ()
     return at.page(
         "turn.html", "turn", turn=turn, missions=format_missions(sheet, dealt.missions), holds=at.guest.who == TABLE,
         offers=dealt.offers(turn) if turn else (), next_actions=[term(each.action) for each in following],
+        shuffle=shuffle_words(turn), shuffles=turn % TURNS_PER_PASS == 0, more=turn + 1 in CALLED,
     )  # fmt: skip
 
 

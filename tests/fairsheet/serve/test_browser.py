@@ -134,14 +134,20 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         click_and_wait(laptop.get_by_role("link", name="Cards"))
         laptop.get_by_role("button", name="Turn over the first cards").click()
         laptop.get_by_role("heading", name="Turn 1").wait_for()
+        laptop.get_by_role("button", name="Full screen").click()
         laptop.keyboard.press("ArrowRight")
         laptop.get_by_role("heading", name="Turn 2").wait_for()
+        laptop.locator(".spoken", has_text="Turn 2, ").wait_for()
+        assert laptop.locator("body.full").count() and not laptop.locator("nav").first.is_visible()
+        check(laptop)
+        laptop.get_by_role("button", name="Full screen").click()
+        laptop.get_by_role("listitem").filter(has_text="Ben here").wait_for()
         for phone in phones:  # they follow without a reload
             phone.get_by_role("heading", name="Turn 2").wait_for(timeout=5000)
         check(ada)
 
         for phone, photo in zip(phones, photos, strict=True):
-            click_and_wait(phone.get_by_role("link", name="Table"))
+            click_and_wait(phone.get_by_role("link", name="Somebody has finished"))
             phone.locator("input[capture]").set_input_files(photo)
         laptop.goto(table)
         laptop.locator(".cards .total").last.wait_for(timeout=30_000)

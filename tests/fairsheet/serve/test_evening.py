@@ -26,6 +26,7 @@ from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
+from fairsheet.wording.formatting import shuffle_words
 from tests.fairsheet.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import ORIGIN, Client, FakeWorker, on_pages, played, run, seats_of_sheets
 
@@ -381,6 +382,21 @@ async def test_only_the_host_turns_cards(client: Client) -> None:
     assert (await client.post(f"{holder}/turn", turn="9")).status == 303
     page = (await client.get(f"{ada}/turn")).text
     assert page.count('class="number"') == 3 and client.tables.standing(table.id).table.turn == 1
+
+
+@on_pages
+async def test_caller_says_when_to_shuffle_and_to_photograph(client: Client) -> None:
+    table, to_photos = client.start(), re.compile(r'class="button (\w+)" href="[^"]+#photos"')
+    assert not to_photos.search(await client.see(table, "/turn"))
+    client.tables.add_event(table.id, Turned(20), TABLE)
+    page = await client.see(table, "/turn")
+    assert f'<p class="notice sentence" data-said>{shuffle_words(20)}<' in page
+    assert to_photos.findall(page) == ["plain"] and 'data-key="next"' in page
+    client.tables.add_event(table.id, Turned(61), TABLE)  # the last turn for which a sheet has room
+    page = await client.see(table, "/turn")
+    assert to_photos.findall(page) == ["primary"] and 'data-key="next"' not in page
+    await client.post(f"/t/{table.started.links[0]}/turn", turn="62")
+    assert client.tables.standing(table.id).table.turn == 61
 
 
 def test_restarted_server_restores_the_table(tmp_path: Path) -> None:

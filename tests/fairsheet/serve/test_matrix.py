@@ -49,6 +49,7 @@ class Row:
     others_see: Message | None = None  # None if they have no such control
     is_for_players: bool = False
     needs_result: bool = False
+    states: tuple[str, ...] = STATES
 
 
 MATRIX = (
@@ -57,6 +58,14 @@ MATRIX = (
     Row("see the history", "", "a[href$=log]", Message("History"), is_for_players=True),
     Row("choose another name", "", "a[href$=other]", Message("Who are you?"), is_for_players=True),
     Row("turn over cards", "/turn", "[data-key=next]", Message("Next turn")),
+    Row(
+        "go from the cards to the photos",
+        "/turn",
+        "main a[href$='#photos']",
+        Message("Take a photo"),
+        is_for_players=True,
+        states=("during", "after"),
+    ),
     Row("change seats", "/seats", "main form .wide", Message("Names and seats"), FOR_HOST),
     Row("archive", "", "form[action$=archive] button", Message("Back from the archive")),
     Row("delete", "/delete", "main form button.table", Message("A game night"), FOR_HOST),
@@ -99,7 +108,7 @@ async def cases(client: Client) -> AsyncIterator[Case]:
     """Yield all cases, each with a new table in its state."""
     languages = cycle(LANGUAGES)
     for row in MATRIX:
-        for state in STATES:
+        for state in row.states:
             for who in (HOST, PLAYER, REMOVED):
                 table = client.start()
                 host, _, ada, ben = table.started.links
