@@ -29,7 +29,8 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
     `names` are the player names by seat, "" if unknown. `options` are those of a recorded game as typed, such as
     `mode=coop`. `links` are the ids of its links (`fairsheet.serve.links`): of the host, for joining, and of each
     player. If `is_fair`, all phones create the seed together, and `seed` is None. Each photo is deleted `photo_days`
-    after it was sent; never if this is 0, as at tables of early releases.
+    after it was sent; never if this is 0, as at tables of early releases. If it `is_practice`, it does not count in the
+    season.
     """
 
     game: str
@@ -41,6 +42,7 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
     template: TemplateFile | None = None
     is_fair: bool = False
     photo_days: int = 0
+    is_practice: bool = False
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):

@@ -24,6 +24,7 @@ from fairsheet.serve.links import new_link_id
 from fairsheet.serve.pages._forms import form_of, name_of, number_of, text_of
 from fairsheet.serve.pages._templates import YEAR, language_of, page
 from fairsheet.serve.pages._visits import has_turns
+from fairsheet.serve.practice import practice_table
 from fairsheet.serve.tables import PHOTO_DAYS, Guest, Tables
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -178,6 +179,11 @@ def _read_new_table(game: PlayableGame, filled: NewTableForm) -> Started:
     )
 
 
+async def _practise(request: Request) -> Response:
+    tables = tables_of_home(request)
+    return RedirectResponse(f"/t/{tables.start(practice_table()).started.links[0]}", 303)
+
+
 async def _join(request: Request) -> Response:
     """Return the page on which a player joins; a phone that has joined continues as the same player."""
     tables: Tables = request.app.state.tables
@@ -243,5 +249,6 @@ def qr_of(address: str) -> Markup:
 ROUTES = [
     Route("/h/{home}", _home),
     Route("/h/{home}/new/{game:int}", _new, methods=["GET", "POST"]),
+    Route("/h/{home}/practice", _practise, methods=["POST"]),
     Route("/j/{link}", _join, methods=["GET", "POST"]),
 ]

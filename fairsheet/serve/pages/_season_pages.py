@@ -63,6 +63,8 @@ def _season_of(request: Request) -> _Season:
 def _served(tables: Tables) -> Iterator[tuple[str, JudgedTable]]:
     """Yield the tables of the folder that have sheets, newest first, each after its link for the host."""
     for each in tables.all():
+        if each.started.is_practice:
+            continue
         with suppress(FairsheetError):  # the template of its custom sheet has changed
             if (outcome := tables.standing(each.id).outcome) is not None:
                 yield each.started.links[0], in_season(outcome, each)

@@ -231,6 +231,17 @@ async def _send(request: Request) -> Response:
     return redirect_to(at)
 
 
+async def _send_ready_photos(request: Request) -> Response:
+    """Send the photos of a practice table."""
+    at = visit(request)
+    require_host(at)
+    if not at.overview.table.started.is_practice:
+        raise HTTPException(404)
+    for each in ready_photos():
+        at.tables.photograph(at.guest.table, each, ".jpg", at.guest.who)
+    return redirect_to(at)
+
+
 async def _undo(request: Request) -> Response:
     at = visit(request)
     form = await form_of(request)
@@ -356,6 +367,7 @@ async def _updates(at: Visit) -> AsyncIterator[str]:
 ROUTES = [
     Route("/t/{link}", _table),
     Route("/t/{link}/photos", _send, methods=["POST"]),
+    Route("/t/{link}/practice", _send_ready_photos, methods=["POST"]),
     Route("/t/{link}/archive", _archive, methods=["POST"]),
     Route("/t/{link}/undo", _undo, methods=["POST"]),
     Route("/t/{link}/sheets.pdf", _sheets_pdf),

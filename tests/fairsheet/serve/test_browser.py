@@ -191,6 +191,28 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
     assert not problems
 
 
+def test_host_practises_alone_on_a_phone(browser: Any, tmp_path: Path) -> None:
+    problems: list[str] = []
+    with serve_folder(tmp_path / "evening") as address:
+        phone = open_page(browser, address, problems, locale="cs", color_scheme="dark", **PHONE)
+        click_and_wait(phone.locator("form[action$=practice] button"))
+        check(phone)
+        click_and_wait(phone.locator("nav a[href$=turn]"))
+        phone.locator("[data-key=next]").click()
+        phone.locator(".offers-big li svg.icon path").first.wait_for()
+        check(phone)
+        click_and_wait(phone.locator("a[href$='#photos']"))
+        click_and_wait(phone.locator("form[action$=practice] button"))
+        phone.locator(".cards .total").last.wait_for(timeout=60_000)
+        click_and_wait(phone.locator("main a[href$=ask]"))
+        click_and_wait(phone.locator(".answers button").first)
+        click_and_wait(phone.locator("main a[href$=result]"))
+        phone.locator(".ranking .legal").last.wait_for(timeout=60_000)
+        phone.goto(f"{address}/season")
+        assert not phone.locator(".standings").count()  # practice does not count
+    assert not problems
+
+
 def test_keys_control_the_steps_of_a_game(browser: Any, tmp_path: Path, fairsheet: Fairsheet) -> None:
     write_records(tmp_path, next(simulate(load_sheet("launch"), "crane", 2)).records)
     game = tmp_path / "game.html"

@@ -50,6 +50,19 @@ async def test_solo_game_is_called_and_turns_are_taken_back(client: Client) -> N
     assert "Turn 3 of" in (await client.get(f"{link}/turn")).text
 
 
+@on_pages
+async def test_only_the_host_of_a_practice_table_has_its_photos(client: Client) -> None:
+    assert (await client.post(f"/h/{client.tables.link}/practice")).status == 303
+    (table,) = client.tables.all()
+    host, _, ada, _ = table.started.links
+    assert f"/t/{host}/practice" in await client.see(table)
+    assert "/practice" not in (await client.get(f"/t/{ada}")).text
+    assert (await client.post(f"/t/{ada}/practice")).status == 400
+    usual = client.start()
+    assert "/practice" not in await client.see(usual)
+    assert (await client.post(f"/t/{usual.started.links[0]}/practice")).status == 404
+
+
 @pytest.mark.parametrize(("game", "options"), [("ares-expedition", ("mode=coop",)), ("pulsar-2849", ())])
 def test_recorded_game_is_read_and_ranked(game: str, options: tuple[str, ...], tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
