@@ -50,9 +50,9 @@ def spots(
             yield Spot(field.id, field.rect, names[field.id], mark_name(mark), sign, kind)
 
 
-def view_around(field: Field, frame: Rect) -> Rect:
-    """Return the part of a page with a field and its neighbours, inside of the frame, in mm."""
-    rect = field.rect.grown(AROUND)
+def view_around(field: Field, frame: Rect, around: float = AROUND) -> Rect:
+    """Return the part of a page with a field and what is `around` it, inside of the frame, in mm."""
+    rect = field.rect.grown(around)
     width = min(max(rect.w, 1.6 * rect.h), frame.w)
     height = min(max(rect.h, width / 2.4), frame.h)
     middle = field.rect.center

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,11 +27,36 @@ from fairsheet.serve.event_log import TABLE, Answered
 from fairsheet.serve.overview import MOST_PAGES
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, progress, redirect_to, visit
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import frame_of
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
+
+CLOSER = 2.0  # mm that are shown around a field when it is enlarged
+
+
+@dataclass(frozen=True)
+class _Crop:
+    """A field on a photo: the address of the picture, the place in words, the usual view and the enlarged one."""
+
+    image: str
+    field: Field
+    place: str
+    views: tuple[Rect, Rect]
+
+
+def _crop(at: Visit, seen: SheetOfFile, field: Field, frame: Rect, place: str) -> _Crop:
+    return _Crop(at.image(seen), field, place, (view_around(field, frame), view_around(field, frame, CLOSER)))
+
+
+def _last_answer(at: Visit) -> int | None:
+    """Return the number of the last event if it is an answer that the guest may undo."""
+    last = at.overview.table.last
+    is_own = last and isinstance(last.event.what, Answered) and at.guest.who in (TABLE, last.who)
+    return last.number if last and is_own else None
 
 
 async def _flat_page(request: Request) -> Response:
@@ -58,9 +85,9 @@ async def _photo(request: Request) -> Response:
     asked = {each.field.id for each in at.overview.questions if each.record is place.record}
     shown = spots(sheet, min(seen.sheet.pages, default=1), place.record.marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
-    return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may,
-                   image=at.image(seen), frame=frame_of(sheet), page_spots=list(shown), links=links,
-                   is_deleted=at.overview.table.is_deleted(seen.sha256))  # fmt: skip
+    return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may, undo=_last_answer(at),
+                   back=f"p/{seen.sha256}/{seen.number}", is_deleted=at.overview.table.is_deleted(seen.sha256),
+                   image=at.image(seen), frame=frame_of(sheet), page_spots=list(shown), links=links)  # fmt: skip
 
 
 async def _field(request: Request) -> Response:
@@ -80,11 +107,11 @@ async def _field(request: Request) -> Response:
             return redirect_to(at, back)
         except FairsheetError as error:
             problem = joined("; ", map(as_message, filter(None, (error.problem, error.hint))))
-    buttons = possible_marks(field)
+    buttons, frame = possible_marks(field), frame_of(sheet)
     return at.page(
-        "field.html", "table", 400 if problem else 200, problem=problem, field=field, image=at.image(seen),
-        place=field_places(sheet)[field.id], whose=at.name(place.record.seat), frame=frame_of(sheet),
-        view=view_around(field, frame_of(sheet)), mark=place.record.marks.get(field.id), back=back,
+        "field.html", "table", 400 if problem else 200, problem=problem, frame=frame,
+        shown=_crop(at, seen, field, frame, field_places(sheet)[field.id]), whose=at.name(place.record.seat),
+        mark=place.record.marks.get(field.id), back=back,
         choices=[(form_value(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
         numeric=field.kind == "box",
     )  # fmt: skip
@@ -102,31 +129,19 @@ async def _ask(request: Request) -> Response:
     asked = at.overview.questions_for(at.guest.who)
     after = request.query_params.get("after", "0")
     skipped = min(int(after), 10_000) if after.isascii() and after.isdecimal() and len(after) < 6 else 0
-    last = at.overview.table.last
-    undo = (
-        last.number
-        if last and isinstance(last.event.what, Answered) and at.guest.who in (TABLE, last.who)
-        else None
-    )
+    undo = _last_answer(at)
     if skipped >= len(asked):
         return at.page("ask.html", "ask", question=None, undo=undo, progress=progress(at))
     question = asked[skipped]
     seen, frame = question.seen[0], frame_of(question.layout)
     alike = [of for of in asked[skipped + 1 :] if question.is_alike(of)]
     key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
+    others = question.seen[1:] if question.doubt.is_about_photos else ()
+    crops = [_crop(at, of.seen[0], of.field, frame, of.place) for of in (question, *alike)]
+    crops += [_crop(at, shown, question.field, frame, shown.source.name) for shown in others]
     return at.page(
-        "ask.html", "ask", question=question, whose=at.name(question.record.seat), image=at.image(seen), undo=undo,
-        frame=frame, view=view_around(question.field, frame), key=key, after=skipped + 1 + len(alike),
-        effects=_effects(at, question.record, question.doubt),
-        others=[
-            (at.image(of.seen[0]), of.field, view_around(of.field, frame), of.place)
-            for of in alike
-        ]
-        + [
-            (at.image(shown), question.field, view_around(question.field, frame), shown.source.name)
-            for shown in question.seen[1:]
-            if question.doubt.is_about_photos
-        ],
+        "ask.html", "ask", question=question, whose=at.name(question.record.seat), undo=undo, crops=crops,
+        frame=frame, key=key, after=skipped + 1 + len(alike), effects=_effects(at, question.record, question.doubt),
         candidates=[(form_value(mark), mark_name(mark)) for mark in candidate_marks(question)],
         otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -53,6 +54,7 @@ from fairsheet.serve.pages._visits import (
     require_host,
     visit,
 )
+from fairsheet.serve.practice import ready_photos
 from fairsheet.serve.shared_seed import seed_lines
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -247,7 +249,7 @@ async def _undo(request: Request) -> Response:
     form = await form_of(request)
     at.tables.undo(at.guest.table, number_of(form, "number"), at.guest.who)
     back = text_of(form, "back")
-    return redirect_to(at, back if back in ("log", "ask", "turn") else "")
+    return redirect_to(at, back if re.fullmatch("log|ask|turn|p/[0-9a-f]+/[0-9]+", back) else "")
 
 
 async def _sheets_pdf(request: Request) -> Response:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,20 +21,31 @@ import pytest
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.languages.messages import Message
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import catalog_with, template_file_at
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, custom_game, game_called, game_of
+from fairsheet.serve.tables import new_link
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.demonstration import photograph_sheets
+from fairsheet.vision.readings.reading import Doubt
 from tests.conftest import Fairsheet
 from tests.fairsheet.here import write_records
 from tests.fairsheet.serve.client import opened_client, played
 from tests.photographs import photographed
 
 CHROMIUM = Path("/usr/bin/chromium")
-PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+PHONE_WIDTH = 360
+PHONE = {"viewport": {"width": PHONE_WIDTH, "height": 740}, "is_mobile": True, "has_touch": True}
+SMALL_TARGETS = """least => [...document.querySelectorAll("a, button, input, select, summary")].flatMap(each => {
+    const target = each.labels?.length && /radio|checkbox|file/.test(each.type) ? each.labels[0] : each;
+    const { width, height, right } = target.getBoundingClientRect();
+    const isHidden = !target.checkVisibility() || right < 0;
+    const isFound = isHidden || Math.min(width, height) >= least - 0.5 || each.closest("svg.page");
+    return isFound ? [] : [`${target.outerHTML.slice(0, 120)}: ${width} x ${height}`];
+})"""
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
@@ -71,11 +83,13 @@ def open_page(browser: Any, address: str, problems: list[str], **context: Any) -
 
 
 def check(page: Any) -> None:
-    """Check that a page is accessible and not wider than its screen."""
+    """Check that a page is accessible, not wider than its screen, and on phones without targets below 44 pixels."""
     violations = axe.Axe().run(page).response["violations"]
     assert not violations, [(each["id"], each["nodes"][0]["html"][:200]) for each in violations]
     root = "document.documentElement"
     assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), page.url
+    if page.viewport_size["width"] == PHONE_WIDTH:
+        assert not page.evaluate(SMALL_TARGETS, 44), page.url
 
 
 def click_and_wait(opener: Any) -> None:
@@ -158,21 +172,29 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         taps = 0
         click_and_wait(ada.get_by_role("link", name="Questions"))
         ada.get_by_role("heading", name="What do you see?").wait_for(timeout=30_000)
+        ada.get_by_role("checkbox", name="Larger").check()
+        assert ada.locator("svg.crop").nth(1).bounding_box()["width"] > 300
         check(ada)
-        while ada.get_by_role("heading", name="What do you see?").count():
-            click_and_wait(ada.locator(".answers button").first)
+        answers = ada.get_by_role("group", name="What do you see?")
+        while answers.count():
+            click_and_wait(answers.get_by_role("button").first)
             taps += 1
             assert taps <= 4
         click_and_wait(ada.get_by_role("button", name="Undo the last answer"))
         ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
-        click_and_wait(ada.locator(".answers button").first)
+        click_and_wait(answers.get_by_role("button").first)
 
         click_and_wait(ben.get_by_role("link", name="Marks as read").first)
         assert not ben.locator("svg.page a").count()  # the first sheet is Ada's
         ben.go_back()
         click_and_wait(ben.get_by_role("link", name="Marks as read").last)
         check(ben)
-        click_and_wait(ben.locator("svg.page a").first)
+        fields = ben.locator("svg.page a")
+        fields.nth(20).tap()  # a finger enlarges first
+        boxes = [each.bounding_box() for each in fields.all()]
+        assert min(min(each["width"], each["height"]) for each in boxes) >= 44
+        check(ben)
+        click_and_wait(fields.nth(20))
         check(ben)
 
         click_and_wait(ada.get_by_role("link", name="Result").first)
@@ -240,6 +262,52 @@ def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
         assert laptop.locator("pre").inner_text().count("reveal") == 2
         check(laptop)
     assert not problems
+
+
+def test_every_page_fits_a_finger(browser: Any, tmp_path: Path) -> None:
+    folder, pages = tmp_path / "evening", list[str]()
+
+    async def prepare() -> None:
+        async with opened_client(folder) as client:
+            client.tables.resume_tasks()
+            table = client.start()
+            client.tables.join(table.id, 1)
+            client.tables.request_seat(table.id, 1)
+            sheet = played(table)[0]
+            field, mark = next((id_, mark) for id_, mark in sheet.marks.items() if id_.startswith("floor"))
+            asked = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("faint"), matters=True)
+            await client.show(table, client.shown.photo(sheet, asked), client.shown.unreadable("dark"))
+            photo = f"{client.tables.standing(table.id).photos[0].photo.sha256}/0"
+            host, joining, ada, _ = table.started.links
+            names = (
+                "",
+                "/ask",
+                f"/p/{photo}",
+                f"/f/{photo}/{field}",
+                "/log",
+                "/seats",
+                "/delete",
+                "/turn",
+                "/steps",
+            )
+            pages.extend(
+                [f"/t/{host}{each}" for each in names] + [f"/t/{ada}", f"/t/{ada}/result", f"/j/{joining}"]
+            )
+            for game, solo, options in (("launch", 4, ()), ("planet-unknown", None, ("personal=yes",))):
+                links = tuple(new_link() for _ in range(4 - bool(solo)))
+                started = Started(game, ("Ada", "Ben")[: len(links) - 2], "crane", links, solo, options)
+                pages.append(f"/t/{client.tables.start(started).started.links[0]}/turn")
+            home = f"/h/{client.tables.link}"
+            games = (f"{home}/new/{number}" for number in (0, 8, 9, 10, 11))
+            pages.extend((home, f"{home}/season", *games))
+
+    with ThreadPoolExecutor(1) as thread:  # the browser has the event loop of this one
+        thread.submit(asyncio.run, prepare()).result()
+    with serve_folder(folder) as address:
+        phones = [open_page(browser, address, [], locale=each, **PHONE) for each in ("en", "cs", "de")]
+        for phone, path in zip(cycle(phones), pages):
+            phone.goto(address.split("/h/")[0] + path)
+            check(phone)
 
 
 def test_result_of_six_players_fits_on_a_phone(browser: Any, tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ async def test_pale_marks_of_one_sheet_share_a_question(client: Client) -> None:
     doubts = pale_doubts(first)
     await client.show(table, client.shown.photo(first, *doubts), client.shown.photo(second))
     page = await client.see(table, "/ask")
-    assert page.count('class="crop"') == 2 and "holds for all 2" in page
+    assert page.count('class="zoom"') == 2 and "holds for all 2" in page
     assert '<span class="count">1</span>' in page
     key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
     assert (await client.post(f"/t/{table.started.links[0]}/ask", **key, mark="blank")).status == 303
@@ -123,7 +123,7 @@ async def test_pale_marks_of_two_sheets_are_two_questions(client: Client) -> Non
     table = client.start()
     await client.show(table, *(client.shown.photo(each, *pale_doubts(each)) for each in played(table)))
     pages = [await client.see(table, f"/ask?after={after}") for after in (0, 2)]
-    assert [page.count('class="crop"') for page in pages] == [2, 2]
+    assert [page.count('class="zoom"') for page in pages] == [2, 2]
     first, second = (set(re.findall(r'name="sha256" value="(\w+)"', page)) for page in pages)
     assert len(first) == len(second) == 1 and first != second
 
