@@ -100,7 +100,7 @@ def _start(phone: Any, address: str) -> str:
     _follow(phone.get_by_role("link", name="Launch", exact=True))
     phone.get_by_label(str(len(NAMES)), exact=True).check()
     for seat, name in enumerate(NAMES, 1):
-        phone.get_by_label(f"Seat {seat}").fill(name)
+        phone.get_by_label(f"Player {seat}").fill(name)
     phone.get_by_role("textbox", name="Seed").fill(SEED)
     _follow(phone.get_by_role("button", name="Start the table"))
     return str(phone.url)
