@@ -26,7 +26,7 @@ from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import catalog_with, template_file_at
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, custom_game, game_called, game_of
-from fairsheet.serve.tables import new_link
+from fairsheet.serve.links import new_link_id
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.demonstration import photograph_sheets
@@ -294,7 +294,7 @@ def test_every_page_fits_a_finger(browser: Any, tmp_path: Path) -> None:
                 [f"/t/{host}{each}" for each in names] + [f"/t/{ada}", f"/t/{ada}/result", f"/j/{joining}"]
             )
             for game, solo, options in (("launch", 4, ()), ("planet-unknown", None, ("personal=yes",))):
-                links = tuple(new_link() for _ in range(4 - bool(solo)))
+                links = tuple(new_link_id() for _ in range(4 - bool(solo)))
                 started = Started(game, ("Ada", "Ben")[: len(links) - 2], "crane", links, solo, options)
                 pages.append(f"/t/{client.tables.start(started).started.links[0]}/turn")
             home = f"/h/{client.tables.link}"
