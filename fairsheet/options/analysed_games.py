@@ -15,9 +15,9 @@ from fairsheet.engine.analysis.analyse import Analysis, Result, Task, analyse_ga
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.work.parallel import map_in_processes
 from fairsheet.process.console import progress
 from fairsheet.process.output_files import write_file
-from fairsheet.process.parallel import map_in_processes
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 

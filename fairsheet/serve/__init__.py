@@ -1,5 +1,4 @@
 """Serve web pages on which players start a table, call its turns, send photos, answer questions and see the result.
 
-Other packages use: bg_stats, event_answers, event_log, games, guard, links, overview, practice, share_card,
-shared_seed, tables, workers.
+Other packages use: event_answers, event_log, games, guard, links, overview, practice, shared_seed, tables, workers.
 """

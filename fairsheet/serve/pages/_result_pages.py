@@ -23,12 +23,12 @@ from fairsheet.reports.playback import inked
 from fairsheet.reports.spots import spots
 from fairsheet.results.html_pages import FOOT
 from fairsheet.results.league import standings
-from fairsheet.serve.bg_stats import play_address
 from fairsheet.serve.pages._home_pages import qr_of
 from fairsheet.serve.pages._season_pages import games_file, in_season
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import Visit, draw_in_thread, file_response, progress, report_of, visit
-from fairsheet.serve.share_card import card_png
+from fairsheet.serve.sharing.bg_stats import play_address
+from fairsheet.serve.sharing.share_card import card_png
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.model.sheet import ENGLISH

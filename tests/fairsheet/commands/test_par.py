@@ -16,7 +16,7 @@ from fairsheet.engine.analysis import analyse as analysing
 from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
 from fairsheet.engine.records.ink import History, Ink
 from fairsheet.options import analysed_games
-from fairsheet.process.parallel import map_in_processes
+from fairsheet.pipeline.work.parallel import map_in_processes
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
 from tests.fairsheet.here import records_of, write_records

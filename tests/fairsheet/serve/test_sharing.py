@@ -21,9 +21,9 @@ from PIL import Image
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message, render
-from fairsheet.serve import share_card
 from fairsheet.serve.event_log import Seated, Started, TableState
 from fairsheet.serve.pages import _result_pages
+from fairsheet.serve.sharing import share_card
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
 from tests.fairsheet.serve.client import Answer, Client, on_pages, opened_client, played, run

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TypeVar
+
+from fairsheet.pipeline.work.processes import default_workers
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -18,8 +19,7 @@ def map_in_processes(perform: Callable[[T], R], tasks: Sequence[T]) -> Iterator[
 
     There is a process for each processor that this process may use.
     """
-    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _ignore_interrupts)
+    pool = ProcessPoolExecutor(default_workers(), get_context("spawn"), _ignore_interrupts)
     try:
         yield from pool.map(perform, tasks)
     finally:
