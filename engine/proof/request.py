@@ -9,6 +9,7 @@ import msgspec
 
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.play.game import Outside
+from fairsheet.engine.records.ink import History
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Marks
@@ -57,6 +58,9 @@ class Scheduler(Protocol):
 
     def of_one_deck(self) -> None:
         """State that the offers of unknown cards come from one deck."""
+
+    def as_played(self, histories: Mapping[int, History]) -> None:
+        """State that all marks were made in the turns of these histories, by player."""
 
     def schedule(self, solution: Solution) -> Schedule:
         """Return the schedule that a solution of the model describes."""

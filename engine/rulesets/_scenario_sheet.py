@@ -19,6 +19,7 @@ from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified_outcome
 from fairsheet.engine.proof.certificates.evidence import request_of
+from fairsheet.engine.proof.certificates.true_game import hold_for_true_game
 from fairsheet.engine.proof.certificates.why_illegal import find_explanation
 from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.prove import Outcome, Proof, prove
@@ -48,7 +49,8 @@ class _Finding(Struct, frozen=True):
     `alone` says whether it is impossible in itself; otherwise `conflict_with` are the players whose sheets it
     contradicts.
 
-    `certificates` has one for each contradiction, None for one that is only a question. `cards`: see `Verdict`.
+    `certificates` has one for each contradiction, None for one that is only a question. `cards`: see `Verdict`;
+    `at_fault`: see `SheetVerdict`.
     """
 
     verdict: Judgement
@@ -59,12 +61,18 @@ class _Finding(Struct, frozen=True):
     conflict_with: tuple[int, ...] = ()
     cut_short: bool = False
     cards: FoundCards | None = None
+    at_fault: bool = False
 
     def verdict_of(self, seat: int, seconds: float, *, over: bool) -> SheetVerdict:
         """Return the verdict on the sheet of a seat."""
         verdict = SheetVerdict(seat, self.verdict, over, self.history, self.contradictions, seconds)
         conflict_with = self.conflict_with if self.verdict == "illegal" else UNSET
-        return replace(verdict, cut_short=self.cut_short or UNSET, conflict_with=conflict_with)
+        return replace(
+            verdict,
+            cut_short=self.cut_short or UNSET,
+            at_fault=self.at_fault or UNSET,
+            conflict_with=conflict_with,
+        )
 
 
 class ScenarioSheet(FormulaSheet):
@@ -194,6 +202,8 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         why = find_explanation(game, request.only(each.conflict), budget, repaired)
         if why is None:  # without a certificate nobody can check it
             return _undecided(request, budget)
+        if not hold_for_true_game(game, request.only(each.conflict), {rule.code for rule in why.rules}):
+            return _undecided(request, budget, at_fault=True)
         for seat in each.seats:
             marks, together = request.sheets[seat], each.conflict if request.players > 1 else ()
             contradiction = contradiction_for(
@@ -211,5 +221,6 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     return findings
 
 
-def _undecided(request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
-    return {seat: _Finding("undecided", cut_short=budget.overdue) for seat in request.sheets}
+def _undecided(request: ProofRequest, budget: Budget, *, at_fault: bool = False) -> dict[int, _Finding]:
+    finding = _Finding("undecided", cut_short=budget.overdue, at_fault=at_fault)
+    return dict.fromkeys(request.sheets, finding)

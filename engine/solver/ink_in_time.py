@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from fairsheet.engine.dealing.deal import Offer
+from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term
 from fairsheet.sheets.model.marks import Marks
 
@@ -19,6 +20,7 @@ class InkInTime:
     marks: Marks
     turns: Iterable[int]
     used: dict[int, Mapping[Offer, Lit]]
+    counted_apart: Collection[Cause] = ()  # see `fairsheet.engine.games.base.proof_claims.SheetModel`
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Return marks of this sheet in the form that rules of the model need."""

@@ -64,6 +64,9 @@ IN_CONFLICT = Message(
 AS_READ = Message("undecided (as read: {words})")
 # without the order of the cards, a solo game cannot be proved
 PHYSICAL_SOLO = Message("undecided, it does not contradict itself, but the order of its cards is unknown")
+AT_FAULT = Message(
+    "undecided, fairsheet states a rule wrongly that would make it illegal; please send the record to its developers"
+)
 IN_PART = Message("undecided, the rest of the game is missing or illegal")
 
 
@@ -269,6 +272,8 @@ def format_verdict(
         return but if doubts else legal
     if verdict == "undecided" and unseen:
         return joined(", ", (term(verdict), photograph_again(unseen)))
+    if judged.at_fault is True:
+        return AT_FAULT
     if verdict == "undecided" and in_part:
         return IN_PART
     if verdict == "undecided" and sheet.solo_level is not None and deal is None:

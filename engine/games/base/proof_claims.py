@@ -13,6 +13,7 @@ from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import PLAYED, ProofRequest, Schedule, Subject
+from fairsheet.engine.records.ink import Cause, History
 from fairsheet.engine.records.slots import ERROR
 from fairsheet.engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 from fairsheet.engine.solver.conditions import CannotState, require
@@ -37,6 +38,10 @@ class SheetModel(Protocol):
     @property
     def turns(self) -> Iterable[int]:
         """The turns that the sheet can have seen."""
+
+    @property
+    def counted_apart(self) -> Collection[Cause]:
+        """The causes of marks that `equals` does not count."""
 
     @property
     def events(self) -> Mapping[str, Event]:
@@ -192,6 +197,36 @@ class ClaimTable(Generic[S]):
     def of_one_deck(self) -> None:
         """See `fairsheet.engine.proof.request.Scheduler.of_one_deck`."""
         self.offers.of_one_deck()
+
+    def start_of(self, turn: int) -> int:
+        """Return when a turn begins: the turn itself, unless the model has smaller units of time."""
+        return turn
+
+    def as_played(self, histories: Mapping[int, History]) -> None:
+        """See `fairsheet.engine.proof.request.Scheduler.as_played`."""
+        made = self.turns_made(histories)
+        for seat, field, event in self.events():
+            self.model.clause(*(event.at(time) for time in self.times_in(made[seat, field][-1][0])))
+        for seat, player in self.players.items():
+            for fields, counted in self.equals(player):
+                marked = (made[seat, field][-1] for field in fields)
+                turns = {turn for turn, by in marked if by not in player.counted_apart}
+                times = {time for turn in turns for time in self.times_in(turn)}
+                for time, literal in counted.items():
+                    self.model.clause(literal if time in times else -literal)
+
+    def times_in(self, turn: int) -> range:
+        """Return all times in a turn of the game."""
+        return range(self.start_of(turn), self.start_of(turn + 1))
+
+    def turns_made(self, histories: Mapping[int, History]) -> dict[Subject, list[tuple[int, Cause]]]:
+        """Return for each mark in histories, by player, the turns in which it was made, in order, and the causes."""
+        made: dict[Subject, list[tuple[int, Cause]]] = {}
+        for seat, history in histories.items():
+            for turn in history:
+                for ink in turn.ink:
+                    made.setdefault((ink.sheet or seat, ink.field), []).append((turn.turn, ink.by))
+        return made
 
     def schedule(self, solution: Solution) -> Schedule:
         """Return the turn of every choice. Equal fields follow the player's mark order."""

@@ -69,10 +69,6 @@ class SoloTable(ClaimTable[S]):
                 self.first_claims[card] = event
                 self.is_first[seat, card] = TRUE
 
-    def start_of(self, turn: int) -> int:
-        """Return when a turn begins: the turn itself, unless the model has smaller units of time."""
-        return turn
-
     def equals(self, player: S) -> Iterator[tuple[list[str], Mapping[int, Lit]]]:
         """Yield the fields of the panel too: ASTRA's cards of each action, and crossed solo bonuses."""
         yield from ((list(fields), made) for fields, made in super().equals(player))

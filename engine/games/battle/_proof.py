@@ -6,7 +6,7 @@ of turns, the signs, first claims of missions, the sheets on which missions were
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -17,7 +17,8 @@ from fairsheet.engine.games.battle.parts.board import board_of, writing_side
 from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
 from fairsheet.engine.play.number_board import PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.proof.request import ProofRequest, Schedule, Subject
+from fairsheet.engine.records.ink import Cause, History
 from fairsheet.engine.solver.conditions import alternatives, require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Event, Turns
@@ -167,7 +168,26 @@ class TableModel(ClaimTable[SheetModel]):
             result.append(list(sheet.spaces.values()))
         return result
 
-    # --- reading a solution ---------------------------------------------------------------------------------
+    # --- games played, and reading a solution ---------------------------------------------------------------
+
+    def as_played(self, histories: Mapping[int, History]) -> None:
+        """See `ClaimTable.as_played`: adds fields that were first circled and then crossed."""
+        super().as_played(histories)
+        made = self.turns_made(histories)
+        for seat, player in self.players.items():
+            for field, event in player.circled_and_crossed():
+                self.model.clause(*(event.at(time) for time in self.times_in(made[seat, field][0][0])))
+
+    def turns_made(self, histories: Mapping[int, History]) -> dict[Subject, list[tuple[int, Cause]]]:
+        """See `ClaimTable.turns_made`: of equal symbols and equal spots of a moon, the first one is marked first."""
+        made = super().turns_made(histories)
+        for seat, player in self.players.items():
+            for planet in self.board.planets.values():
+                spots = [side.side.own(planet.moons, player.marks) for side in player.signers]
+                for fields in (*planet.symbols.values(), *spots):
+                    equals = [(seat, field) for field in fields if field in player.marks]
+                    made.update(zip(equals, sorted(made[subject] for subject in equals), strict=True))
+        return made
 
     def schedule(self, solution: Solution) -> Schedule:
         """Return the turn of every choice; of a table without ink not even that of the signs."""

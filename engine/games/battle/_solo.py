@@ -341,7 +341,7 @@ class TableModel(SoloTable[SheetModel], _proof.TableModel):
         return [] if not self.played else [self.moments.astra[self.played], self.moments.player[self.played]]
 
     def start_of(self, turn: int) -> int:
-        """See `SoloTable.start_of`: returns its first moment."""
+        """See `ClaimTable.start_of`: returns its first moment."""
         return self.moments.first_of(turn)
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:

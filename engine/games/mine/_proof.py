@@ -66,6 +66,8 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.dated_fields`."""
         return {*self.extracted, *self.board.gains, *self.galleries.takers}
 
+    counted_apart = ("bonus",)  # robots that a factory gave
+
     def equals(self) -> Iterator[tuple[Sequence[str], Mapping[int, Lit]]]:
         """See `NumberSheet.equals`: also yields robots, including those that were given."""
         yield from super().equals()

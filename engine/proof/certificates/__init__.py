@@ -1,4 +1,4 @@
 """Certificates: proofs that sheets are impossible together, which anybody can check without a solver.
 
-Other packages use: certificate, evidence, files, why_illegal.
+Other packages use: certificate, evidence, files, true_game, why_illegal.
 """

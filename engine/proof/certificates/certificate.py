@@ -63,6 +63,11 @@ def find_certificate(
     return _trim(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
 
 
+def is_possible(statement: Statement, numbers: Sequence[int], budget: Budget) -> bool:
+    """Return whether some constraints of a statement hold together; False if the budget does not suffice."""
+    return not _Search(statement, numbers, (), budget).is_refuted() and budget.left > 0
+
+
 def _trim(statement: Statement, formula: Formula, steps: Sequence[Step]) -> Certificate | None:
     """Return a certificate of only the constraints that steps need, renumbered and checked; None if the check fails."""
     given, sources = len(formula.clauses), formula.sources()

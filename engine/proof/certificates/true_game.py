@@ -1,0 +1,81 @@
+"""A second line of defence against rules that are stated too strictly: they must hold for a true game.
+
+Bots play the same cards and make as many marks of the sheets as they can. So their game needs the same rules as a
+certificate about the sheets. The clauses of these rules must hold with every mark in its true turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from fairsheet.engine.dealing.deal import Deal, deal
+from fairsheet.engine.dealing.shuffle import Stream
+from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
+from fairsheet.engine.proof.certificates._statement import Statement
+from fairsheet.engine.proof.certificates.certificate import is_possible
+from fairsheet.engine.proof.request import ProofRequest, Scheduler
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Model
+from fairsheet.sheets.model.marks import becomes
+
+CHECKING = 1.0  # most work, far more than any game needs
+CARDS = "true game"  # the seed of the cards if they are unknown
+
+
+def hold_for_true_game(game: Game, request: ProofRequest, codes: Collection[RuleCode]) -> bool:
+    """Return whether the clauses of some rules hold for a game of bots that is like the sheets of a request."""
+    dealt = request.deal or deal(request.sheet, CARDS, request.players)
+    dealt = replace(dealt, missions={**dealt.missions, **request.missions})
+    state = play_alike(game, request, dealt)
+    sheets = {seat: game.marks(state, seat) for seat in request.sheets}
+    request = replace(request, deal=dealt, missions=dealt.missions, sheets=sheets)
+    return hold_as_played(game, request, state, codes)
+
+
+def play_alike(game: Game, request: ProofRequest, dealt: Deal) -> State:
+    """Return the state of a game in which bots make as many marks of the sheets as they can.
+
+    It ends after the first turn without such a mark. A solo game is played to its end, because the next turn may begin
+    with an effect.
+    """
+
+    def likeness(step: Step) -> int:
+        made = ((request.sheets.get(ink.sheet or step.seat, {}).get(ink.field), ink.mark) for ink in step.ink)
+        return sum(1 if becomes(final, mark) else -1 for final, mark in made)
+
+    stream, state = Stream(dealt.seed, CARDS), game.start(dealt)
+    last = 1
+    while game.to_move(state) is not None and (game.turn(state) <= last or request.players == 1):
+        steps = game.legal_steps(state)
+        likenesses = list(map(likeness, steps))
+        most = max(likenesses)
+        if most > 0:
+            last = game.turn(state) + 1
+        best = [step for step, each in zip(steps, likenesses, strict=True) if each == most]
+        state = game.play(state, stream.choice(best))
+    return state
+
+
+def hold_as_played(
+    game: Game, request: ProofRequest, state: State, codes: Collection[RuleCode] | None = None
+) -> bool:
+    """Return whether the clauses about sheets of a game hold with all marks in the turns in which they were made.
+
+    If there are `codes`, only rules with these codes are stated, and all definitions.
+    """
+    histories = {seat: game.history(state, seat) for seat in range(1, request.players + 1)}
+
+    def as_played(model: Model, request: ProofRequest) -> Scheduler:
+        scheduler = constraints(model, request)
+        scheduler.as_played(histories)
+        return scheduler
+
+    constraints = request.constraints
+    statement = Statement(replace(request, constraints=as_played))
+    rules = {number: statement.rule(number) for number in statement.numbers}
+    numbers = [n for n, rule in rules.items() if rule is None or codes is None or rule.code in codes]
+    return is_possible(statement, numbers, Budget(CHECKING))
