@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from fairsheet.engine.proof.certificates.files import (
     MANIFEST,
     NAMES,
     PROOF,
+    files_of,
 )
-from tests.engine.proof.test_certificates import Files, about, certificates
+from fairsheet.sheets.library.templates import scenario_names
+from tests.engine.proof.test_certificates import Files, about, certificates, proved
 
 CHECKER = Path(__file__).parents[3] / "examples" / "check_certificate.py"
 
@@ -97,3 +100,21 @@ def test_the_checker_for_auditors_refuses_with_the_reason(kind: str, tmp_path: P
     change, reason = AUDITS[kind]
     found = audit(change(certificates()[0]), tmp_path)
     assert found.startswith("refused: ") and reason in found
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", scenario_names())
+def test_dratify_agrees_with_the_checkers(name: str) -> None:
+    dratify = import_module("dratify")
+    for each in proved(name):
+        files = files_of(*each, "1")
+        steps = [line.split()[1:] for line in files[PROOF].decode().splitlines()]
+        proof = "\n".join(" ".join(words[: words.index("0") + 1]) for words in steps)
+        head, *clauses = files[FORMULA].decode().splitlines()
+        unwritten = [
+            clause for clause in clauses if len(clause.split()) > 2
+        ]  # they hold if no mark is written
+        for stated in (clauses, unwritten):
+            head = f"{head.rsplit(' ', 1)[0]} {len(stated)}"
+            formula = dratify.parse_dimacs("\n".join([head, *stated]))
+            assert dratify.check_proof(formula, proof, engine="python").ok == (stated is clauses)

@@ -1,0 +1,116 @@
+"""Measure how many rules that are stated too strictly are noticed before an honest sheet is called illegal.
+
+    python -m benchmarks.strict_rules --count 600 --wanted 60
+
+A mutant is one small change in a module that states rules for the proof; see `benchmarks.mutants`. Each one judges
+honest tables of bots in a separate process until it accuses a sheet by a certificate. It is *caught* if a true game
+breaks the same rules, so that the sheet is undecided. Most mutants accuse nobody.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import resource
+import types
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from benchmarks.mutants import sample
+from benchmarks.mutating.mutations import Mutant
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from tests.tampering.forgery import honest_table, records_of
+
+STATING = ("engine/rules/", "proof", "engine/solver/", "_in_time")
+WITHOUT = ("engine/proof/", "budget", "cp_sat", "solve.py", "_program")
+SECONDS = 40  # of CPU for one mutant
+TURNS = 8
+TABLES = 3  # for a mutant that several scenarios share
+
+
+def honest_records(name: str) -> list[Record]:
+    """Return an honest table of a scenario."""
+    (played,) = simulate(load_sheet(name), "strict", 2, 1, "greedy")
+    table = honest_table(played, TURNS)
+    return records_of(table, table.sheets)
+
+
+def apply(mutant: Mutant) -> None:
+    """Give all functions of the mutant's module their changed code."""
+    module = importlib.import_module("fairsheet." + mutant.file.removesuffix(".py").replace("/", "."))
+    changed = dict(_codes(compile(mutant.source(), module.__file__ or "", "exec")))
+    for value in vars(module).values():
+        for each in (value, *(vars(value).values() if isinstance(value, type) else ())):
+            function = getattr(each, "fget", None) or getattr(each, "func", None) or each
+            if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
+                function.__code__ = changed.get(function.__qualname__, function.__code__)
+
+
+def _codes(code: types.CodeType) -> Iterator[tuple[str, types.CodeType]]:
+    for each in code.co_consts:
+        if isinstance(each, types.CodeType):
+            yield each.co_qualname, each
+            yield from _codes(each)
+
+
+def outcome_of(mutant: Mutant, tables: Sequence[list[Record]]) -> str:
+    """Judge honest tables with the mutant and return the first accusation, if any."""
+    apply(mutant)
+    for records in tables:
+        verdict, certificates = ruleset_of(load_sheet(records[0].sheet)).certify(records)
+        if any(each.at_fault is True for each in verdict.sheets):
+            return "caught"
+        if any(each and each.constraints for several in certificates.values() for each in several):
+            return "missed"
+    return "accuses nobody"
+
+
+def try_out(mutant: Mutant, tables: Sequence[list[Record]]) -> str:
+    """Return the outcome of a mutant, from a separate process."""
+    reading, writing = os.pipe()
+    if (process := os.fork()) == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        try:
+            outcome = outcome_of(mutant, tables)
+        except BaseException as error:
+            outcome = f"fails: {type(error).__name__}"
+        os.write(writing, outcome.encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        outcome = pipe.read()
+    os.waitpid(process, 0)
+    return outcome or "takes too long"
+
+
+def main() -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=600, help="mutants to sample")
+    parser.add_argument("--wanted", type=int, default=60, help="accusations after which to stop")
+    parser.add_argument("--seed", default="strict")
+    options = parser.parse_args()
+    tables = {name: honest_records(name) for name in scenario_names()}
+    for records in tables.values():  # load all modules
+        ruleset_of(load_sheet(records[0].sheet)).certify(records)
+    outcomes: Counter[str] = Counter()
+    for mutant in sample(options.count, options.seed, STATING, WITHOUT):
+        if outcomes["caught"] + outcomes["missed"] >= options.wanted:
+            break
+        parts = Path(mutant.file).parts
+        shared = Random(mutant.name).sample(list(tables), TABLES)
+        outcome = try_out(mutant, [tables[name] for name in ([parts[2]] if parts[2] in tables else shared)])
+        outcomes[outcome] += 1
+        if outcome in ("caught", "missed"):
+            print(f"{outcome}: {mutant.name}", flush=True)
+    print(dict(outcomes))
+
+
+if __name__ == "__main__":
+    main()
