@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.records.ink import Cause
@@ -20,7 +20,7 @@ class InkInTime:
     marks: Marks
     turns: Iterable[int]
     used: dict[int, Mapping[Offer, Lit]]
-    counted_apart: Collection[Cause] = ()  # see `fairsheet.engine.games.base.proof_claims.SheetModel`
+    counted_apart: tuple[Cause, ...] = ()  # see `fairsheet.engine.games.base.proof_claims.SheetModel`
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Return marks of this sheet in the form that rules of the model need."""

@@ -17,6 +17,7 @@ from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import find_certificate
 from fairsheet.engine.proof.prove import prove
 from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.records.ink import History
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.engine.solver.solve import Solver
@@ -54,6 +55,10 @@ class SmallTable(msgspec.Struct, frozen=True):
     def sheets(self, state: Any) -> dict[int, Marks]:
         """Return the ink on all sheets."""
         return {seat: dict(self.game.marks(state, seat)) for seat in self.seats}
+
+    def histories(self, state: Any) -> dict[int, History]:
+        """Return the turns of all players."""
+        return {seat: self.game.history(state, seat) for seat in self.seats}
 
     def random_end(self, chance: random.Random, turns: int) -> Any:
         """Return the state after this many turns, or at the end, of a random game."""

@@ -24,7 +24,6 @@ from fairsheet.sheets.model.marks import becomes
 from fairsheet.sheets.model.sheet import Sheet
 from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import SmallTable, is_solved, table_of
-from tests.agreement.test_true_turns import fix_turns
 
 GAMES = 2
 WITH_NUMBERS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape")
@@ -39,7 +38,7 @@ def test_a_model_counts_the_ink_of_each_turn(name: str, kind: Kind) -> None:
         state = table.random_end(chance, table.turns)
         sheets = table.sheets(state)
         model, stated = table.model(sheets)
-        fix_turns(model, table, stated, state)
+        stated.as_played(table.histories(state))
         assert is_solved(model)
         wrong = [
             differs
@@ -70,7 +69,7 @@ def test_a_model_dates_the_end_of_each_race(name: str) -> None:
     races = [rule for rule in table.game.rules if isinstance(rule, Race)]
     state = play(table.game, table.deal, "ambitious")
     model, stated = table.model(table.sheets(state))
-    fix_turns(model, table, stated, state)
+    stated.as_played(table.histories(state))
     assert is_solved(model)
     wrong, seen = [], set[bool]()
     for seat, player in stated.players.items():
@@ -92,7 +91,7 @@ def test_a_model_dates_what_affects_all_players(name: str) -> None:
     table = SmallTable(rules_of(sheet), deal(sheet, "races", players=2))
     state = play(table.game, table.deal, "ambitious")
     model, stated = table.model(table.sheets(state))
-    fix_turns(model, table, stated, state)
+    stated.as_played(table.histories(state))
     assert is_solved(model) and stated.broadcast
     first = first_marks(table, state)
     wrong = []

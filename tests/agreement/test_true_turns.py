@@ -66,5 +66,5 @@ def is_possible_as_played(
     """Return whether the model of some sheets has a solution with all marks in their true turns."""
     sheets = {seat: marks for seat, marks in table.sheets(state).items() if seat in present}
     model, constraints = table.model(sheets, dealt=dealt)
-    constraints.as_played({seat: table.game.history(state, seat) for seat in table.seats})
+    constraints.as_played(table.histories(state))
     return is_solved(model)

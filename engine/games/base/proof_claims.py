@@ -40,7 +40,7 @@ class SheetModel(Protocol):
         """The turns that the sheet can have seen."""
 
     @property
-    def counted_apart(self) -> Collection[Cause]:
+    def counted_apart(self) -> tuple[Cause, ...]:
         """The causes of marks that `equals` does not count."""
 
     @property

@@ -14,6 +14,7 @@ from fairsheet.engine.games.mine._factories import FactoriesInTime
 from fairsheet.engine.games.mine._galleries import GalleriesInTime
 from fairsheet.engine.games.mine._shafts import extractions
 from fairsheet.engine.play.number_board import ENERGY, ROBOT
+from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
@@ -66,7 +67,7 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.dated_fields`."""
         return {*self.extracted, *self.board.gains, *self.galleries.takers}
 
-    counted_apart = ("bonus",)  # robots that a factory gave
+    counted_apart: tuple[Cause, ...] = ("bonus",)  # robots that a factory gave
 
     def equals(self) -> Iterator[tuple[Sequence[str], Mapping[int, Lit]]]:
         """See `NumberSheet.equals`: also yields robots, including those that were given."""
