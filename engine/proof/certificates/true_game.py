@@ -22,7 +22,7 @@ from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.sheets.model.marks import becomes
 
-CHECKING = 1.0  # most work, far more than any game needs
+CHECKING = 10.0  # most work, far more than any game needs
 CARDS = "true game"  # the seed of the cards if they are unknown
 
 
