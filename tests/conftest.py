@@ -24,6 +24,7 @@ from fairsheet.process.threads import keep_to_one_thread
 from tests.memory import give_back, keep_collected_tests
 
 SEED = "coral-otter-42"
+collect_ignore = ["data"]  # it has code that hides modules from other processes
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for background jobs
 os.environ["LC_MESSAGES"] = "C"  # tests do not depend on the language of the machine
