@@ -22,7 +22,6 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
 
-CAREFUL = "careful"  # the name of the policy
 CANDIDATES = 4  # steps that are compared in one decision
 ROUNDS = (4, 12, 24, 48)  # playouts of a step after each round
 SEATS = 10  # more than there are at a table

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from fairsheet.engine.analysis.careful import CAREFUL
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.play.game import PASS, Game, Step
@@ -98,7 +97,5 @@ POLICIES: dict[str, Policy] = {
     "ambitious": play_ambitious,
 }
 
-POLICY_NAMES = (
-    *POLICIES,
-    CAREFUL,
-)  # the careful player is no `Policy`, because it needs the beginning of the turn
+CAREFUL = "careful"  # no `Policy`: it needs the beginning of the turn
+POLICY_NAMES = (*POLICIES, CAREFUL)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
-from fairsheet.engine.simulation.balance import BotBalance, balance_of, findings_of_balance
 from fairsheet.engine.simulation.bots import POLICY_NAMES
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.simulation.template_games import BOTS, TemplateGame, check_declared, play_template
 from fairsheet.languages.messages import Message
 from fairsheet.options.default_names import safe_name, unused_folder
 from fairsheet.options.options import (
@@ -35,8 +34,11 @@ from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.trial.balance_page import HEADS, area_rows, balance_page, summary_lines
 from fairsheet.trial.bot_files import write_played
+
+if TYPE_CHECKING:  # only custom sheets need it
+    from fairsheet.engine.simulation.balance import BotBalance
+    from fairsheet.engine.simulation.template_games import TemplateGame
 
 MOST_GAMES = 100_000
 TEMPLATE_GAMES = 1000
@@ -105,6 +107,8 @@ def command(
     check_no_options(typed.options)
     players = players_for(sheet, typed.players, typed.solo)
     if is_custom(sheet):
+        from fairsheet.engine.simulation.template_games import check_declared
+
         check_declared(sheet)
         seed = given_or_new_seed(typed.seed)
         _simulate_template(sheet, seed, players, games, policy, out, photos, as_json)
@@ -168,6 +172,10 @@ def _simulate_template(
     as_json: bool,
 ) -> None:
     """Play games on a custom sheet with each bot, and show the balance."""
+    from fairsheet.engine.simulation.balance import balance_of, findings_of_balance
+    from fairsheet.engine.simulation.template_games import BOTS, play_template
+    from fairsheet.trial.balance_page import HEADS, area_rows, balance_page, summary_lines
+
     if policy not in BOTS:
         raise FairsheetError(
             f"the bot {policy} does not play custom sheets",

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from fairsheet.engine.analysis.analyse import Analysis
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
+
+if TYPE_CHECKING:  # most reports have no analysis
+    from fairsheet.engine.analysis.analyse import Analysis
 
 
 @dataclass(frozen=True)

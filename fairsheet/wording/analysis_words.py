@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from math import sqrt
+from typing import TYPE_CHECKING
 
-from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
 from fairsheet.engine.records.ink import Turn
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.formatting import causes, in_words_of_sheet
+
+if TYPE_CHECKING:  # pages without an analysis do not load it
+    from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
 
 COSTLIEST = 3  # turns shown
 CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown; the rest follows from it
