@@ -29,22 +29,35 @@ def dome() -> tuple[Game, State]:
     return game, state
 
 
-def test_coming_cards_and_ink_of_the_same_turn_are_hidden(
-    dome: tuple[Game, State], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("seen", [False, True])
+def test_coming_cards_are_hidden(
+    dome: tuple[Game, State], monkeypatch: pytest.MonkeyPatch, seen: bool
 ) -> None:
+    """A player with open cards would take other steps here, so that this test can fail."""
     game, begun = dome
     monkeypatch.setattr(careful, "CLEAR", (0, 1))  # the greatest gain decides, however unclear
-    other = replace(begun, deal=redeal(begun.deal, LATE, Random(7)))
-    assert other.deal.offers(LATE + 2) != begun.deal.offers(LATE + 2)
-    first = careful_step(game, begun, begun)
-    assert careful_step(game, other, other) == first
-    seconds = set()
-    for step in game.legal_steps(begun)[:2]:
+    if seen:
+        monkeypatch.setattr(careful, "redealt", lambda state, turn, number: state)
+        monkeypatch.setattr(careful, "ROUNDS", (2,))
+    futures = [replace(begun, deal=redeal(begun.deal, LATE, Random(number))) for number in range(3)]
+    assert len({future.deal.offers(LATE + 2) for future in futures}) == 3
+    assert (len({careful_step(game, future, future) for future in futures}) > 1) == seen
+
+
+@pytest.mark.parametrize("seen", [False, True])
+def test_ink_of_the_same_turn_is_hidden(
+    dome: tuple[Game, State], monkeypatch: pytest.MonkeyPatch, seen: bool
+) -> None:
+    """A player who saw the other sheet would take other steps here, so that this test can fail."""
+    game, begun = dome
+    monkeypatch.setattr(careful, "CLEAR", (0, 1))
+    found = set()
+    for step in game.legal_steps(begun)[:4]:
         state = game.play(begun, step)
         while game.to_move(state) == 1:
             state = game.play(state, greedy_step(game, state))
-        seconds.add(careful_step(game, begun, state))
-    assert len(seconds) == 1
+        found.add(careful_step(game, state if seen else begun, state))
+    assert (len(found) > 1) == seen
 
 
 def test_a_plan_that_gains_clearly_replaces_a_bad_one(dome: tuple[Game, State]) -> None:
