@@ -140,7 +140,7 @@ class Game:
             raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="records", hint=hint)
         histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         for each in verdict.sheets:
-            if each.history is None:
+            if each.verdict != "legal":  # the second sheet of solo battle is legal and has no history
                 problem, hint = (
                     f"no history leads to this sheet: it is {each.verdict}",
                     "verify has the reasons",
