@@ -31,8 +31,6 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 GREEDY = "greedy"
 POINTS = 1  # decimals
 LEVELS = range(1, 9)
-# of totals: greedy games of launch all reach its cap, but those of people do not
-LEAST_SPREAD = 10.0
 T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # two-sided, for 1, 2, ... degrees of freedom
 
 
@@ -119,7 +117,6 @@ def table_of(games: Sequence[PlayedGame]) -> SheetPar:
     gains = [gain for game, gain in paired_gains(games) if game.solo is None]
     return SheetPar(
         turns=round(fmean(game.turns for game in tables), POINTS),
-        spread=max(LEAST_SPREAD, round(stdev(game.totals[0] for game in tables), POINTS)),
         gain=max(0.0, certain_part(gains)),
         points=points,
         missions=missions_of(tables, points),

@@ -20,10 +20,9 @@ TABLE = Path(__file__).parent / "par.json"
 
 
 class SheetPar(Frozen, frozen=True):
-    """The entry of a sheet in the table: points by players, missions and level, and the spread of a total."""
+    """The entry of a sheet in the table: points by players, missions and level, and what a careful player gains."""
 
     turns: float
-    spread: float
     gain: float
     points: Mapping[int, float]
     missions: Mapping[str, float]
@@ -34,7 +33,6 @@ class ParFacts(Frozen, frozen=True):
     """The facts about a game before its first card; `edge` is the gain of a careful player in one turn."""
 
     par: float
-    spread: float
     edge: float
 
 
@@ -52,7 +50,7 @@ def par_of(dealt: Deal) -> ParFacts:
             hint=f"choose {', '.join(_table())}",
         )
     missions = sum(entry.missions.get(card, 0.0) for card in dealt.missions.values())
-    return ParFacts(round(points + missions + entry.gain, 1), entry.spread, entry.gain / entry.turns)
+    return ParFacts(round(points + missions + entry.gain, 1), entry.gain / entry.turns)
 
 
 @cache

@@ -17,14 +17,15 @@ from fairsheet.engine.analysis._playouts import (
     redealt,
     total_of,
 )
-from fairsheet.engine.analysis.careful import CANDIDATES, clearly_best
+from fairsheet.engine.analysis.careful import CANDIDATES, clearly_best, is_clear
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.sheets.support.frozen_values import Frozen
 
 ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one
-AGAIN = 10_000  # the number of the first deal on which a better plan is valued: none on which it was found
+# the numbers of the deals on which a better plan is valued: none on which it was found
+AGAIN = range(10_000, 10_024)
 FORCED = ("race", "incident", "mission")  # the causes of ink that is no part of a plan
 
 
@@ -46,7 +47,8 @@ class SeatTurn(Frozen, frozen=True):
     """The playouts of one player in one turn.
 
     `before` is the value before the cards of the turn are seen, `after` the value after the player's steps, and `loss`
-    the gain of the plan `better` over these steps. Without a clearly better plan, the loss is 0.
+    the gain of the plan `better` over these steps. The loss is 0 unless the plan is clearly better both with the deals
+    with which it was found and with others: a plan that only looks better by chance would add to the loss.
     """
 
     seat: int
@@ -88,16 +90,16 @@ def study_turn(game: Game, turn: PlayedTurn, playouts: int, edge: float) -> list
         else:
             ends = [play_out(game, start, {(number, seat): taken}) for start in after]
         plan = clearly_best(game, begun, seat, taken, _other_plans(game, turn, seat, taken), ROUNDS)
-        loss = _gain(game, begun, seat, plan, taken, playouts) if plan != taken else Estimate(0.0, 0.0)
-        better = _ink_of(game, begun, seat, plan) if loss.mean > 0 else ()
+        gains = _gains(game, begun, seat, plan, taken) if plan != taken else []
+        lost = is_clear(gains)
         found.append(
             SeatTurn(
                 seat,
                 number,
                 _estimate([value(end) + edge for end in before]),
                 _estimate([value(end) for end in ends]),
-                loss if loss.mean > 0 else Estimate(0.0, loss.square),
-                better,
+                _estimate(gains) if lost else Estimate(0.0, 0.0),
+                _ink_of(game, begun, seat, plan) if lost else (),
             )
         )
     return found
@@ -118,16 +120,16 @@ def _other_plans(game: Game, turn: PlayedTurn, seat: int, taken: Plan) -> list[P
     return list(plans)
 
 
-def _gain(game: Game, begun: State, seat: int, plan: Plan, taken: Plan, playouts: int) -> Estimate:
+def _gains(game: Game, begun: State, seat: int, plan: Plan, taken: Plan) -> list[int]:
     """Return the points that a plan gains over the steps taken, on deals with which it was not found."""
     gains = []
-    for number in range(AGAIN, AGAIN + playouts):
+    for number in AGAIN:
         start = redealt(begun, begun.turn, number)
         one, other = (
             total_of(game, play_out(game, start, {(begun.turn, seat): each}), seat) for each in (plan, taken)
         )
-        gains.append(float(one - other))
-    return _estimate(gains)
+        gains.append(one - other)
+    return gains
 
 
 def _ink_of(game: Game, begun: State, seat: int, plan: Plan) -> tuple[Ink, ...]:

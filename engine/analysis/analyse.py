@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any
 
 from fairsheet.engine.analysis._hindsight import best_game
-from fairsheet.engine.analysis._par import ParFacts, par_of
+from fairsheet.engine.analysis._par import par_of
 from fairsheet.engine.analysis._playouts import total_of
 from fairsheet.engine.analysis._smoothing import Measured, smooth_steps
 from fairsheet.engine.analysis._turns import Estimate, PlayedTurn, SeatTurn, study_turn, turns_of
@@ -29,6 +29,7 @@ PLAYOUTS = 12  # for each value
 LUCK = (
     0.8  # the share of the spread of totals that comes from the cards; the rest comes from the other players
 )
+LEAST_STEP = 1.0  # the variance of the points of a turn if playouts do not differ
 TENTHS = 10
 
 
@@ -92,6 +93,7 @@ Task = StudyTurn | FindBest
 Result = list[SeatTurn] | int
 # a function that performs tasks in their order, like `map`
 Run = Callable[[Callable[[Task], Result], Sequence[Task]], Iterable[Any]]
+Begin = Callable[[Mapping[int, int], float], None]
 
 
 def perform(task: Task) -> Result:
@@ -99,10 +101,13 @@ def perform(task: Task) -> Result:
     return task.perform()
 
 
-def analyse_game(sheet: Sheet, dealt: Deal, histories: Mapping[int, History], run: Run = map) -> Analysis:
+def analyse_game(
+    sheet: Sheet, dealt: Deal, histories: Mapping[int, History], run: Run = map, begin: Begin | None = None
+) -> Analysis:
     """Return the analysis of a finished game from the histories of all its players.
 
-    Raises FairsheetError if the game is not over, a history is missing, or the table of par does not have this game.
+    Before the long part, `begin` is called with the totals by seat and par. Raises FairsheetError if the game is not
+    over, a history is missing, or the table of par does not have this game.
     """
     facts = par_of(dealt)
     if set(histories) != set(range(1, dealt.players + 1)):
@@ -124,6 +129,9 @@ def analyse_game(sheet: Sheet, dealt: Deal, histories: Mapping[int, History], ru
             where="records",
             hint="give the sheets of a finished game",
         )
+    totals = {seat: total_of(game, end, seat) for seat in histories}
+    if begin is not None:
+        begin(totals, facts.par)
     played = tuple((turn.begun.turn, step) for turn in turns for _, step in turn.steps)
     studies: list[Task] = [StudyTurn(sheet, turn, facts.edge) for turn in turns]
     searches: list[Task] = [FindBest(sheet, start, seat, played) for seat in histories]
@@ -131,19 +139,26 @@ def analyse_game(sheet: Sheet, dealt: Deal, histories: Mapping[int, History], ru
     by_turn, best = results[: len(studies)], results[len(studies) :]
     return Analysis(
         tuple(
-            analyse_seat(seat, total_of(game, end, seat), found, facts, [turn[seat - 1] for turn in by_turn])
+            analyse_seat(
+                seat,
+                totals[seat],
+                found,
+                facts.par,
+                [turn[seat - 1] for turn in by_turn],
+                alone=dealt.players == 1,
+            )
             for seat, found in zip(histories, best, strict=True)
         )
     )
 
 
 def analyse_seat(
-    seat: int, total: int, best: int, facts: ParFacts, studied: Sequence[SeatTurn]
+    seat: int, total: int, best: int, par: float, studied: Sequence[SeatTurn], *, alone: bool = False
 ) -> PlayerAnalysis:
-    """Return the analysis of a player from its turns, in their order."""
+    """Return the analysis of a player from its turns, in their order; if `alone`, all that is not lost is luck."""
     losses = [round(turn.loss.mean * TENTHS) for turn in studied]
-    lengths = list(smooth_steps(facts.par, _measured(total, losses, facts, studied)))
-    values, reached = [round(facts.par * TENTHS)], facts.par
+    lengths = list(smooth_steps(par, _measured(total, losses, studied)))
+    values, reached = [round(par * TENTHS)], par
     for length, _ in lengths:
         reached += length
         values.append(round(reached * TENTHS))
@@ -151,6 +166,7 @@ def analyse_seat(
     turns = []
     for turn, loss, index in zip(studied, losses, range(0, len(lengths), 2), strict=True):
         before, seen, after = values[index : index + 3]
+        seen = after if alone else seen
         variances = (lengths[index][1], lengths[index + 1][1], turn.loss.square)
         turns.append(
             TurnAnalysis(
@@ -165,11 +181,14 @@ def analyse_seat(
     return PlayerAnalysis(seat, total, values[0] / TENTHS, best, tuple(turns))
 
 
-def _measured(
-    total: int, losses: Sequence[int], facts: ParFacts, studied: Sequence[SeatTurn]
-) -> list[Measured]:
-    """Return the values after the cards and after the other sheets of each turn, as if nothing had been lost so far."""
-    step = facts.spread**2 / len(studied)
+def _measured(total: int, losses: Sequence[int], studied: Sequence[SeatTurn]) -> list[Measured]:
+    """Return the values after the cards and after the other sheets of each turn, as if nothing had been lost so far.
+
+    How far a value moves in a turn follows from the spread of the playouts, which is that of all turns they had left.
+    """
+    left = range(len(studied), 0, -1)
+    moves = [turn.before.square * PLAYOUTS / turns for turn, turns in zip(studied, left, strict=True)]
+    step = max(LEAST_STEP, sum(moves) / len(moves))
     lost, found = 0.0, list[Measured]()
     for index, (turn, loss) in enumerate(zip(studied, losses, strict=True)):
         lost += loss / TENTHS

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -58,12 +59,13 @@ def command(
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = table.records
         layout = layout_of(records[0], catalog)
-        analysis = analyse_table(layout, judge(table, catalog, name=name), keep)
+        heading = table_heading(layout, records[0], name)
+        begin = None if as_json else partial(show_totals, heading, records)
+        if number and not as_json:
+            show()
+        analysis = analyse_table(layout, judge(table, catalog, name=name), keep, begin)
         analyses.append(analysis)
         if not as_json:
-            if number:
-                show()
-            show_folded(table_heading(layout, records[0], name))
             show_analysis(analysis, records, catalog)
     if as_json:
         print_json(
@@ -72,11 +74,17 @@ def command(
     return worst([ExitCode.FAILED] if read.unread else [ExitCode.DONE])
 
 
+def show_totals(heading: Message, records: Sequence[Record], totals: Mapping[int, int], par: float) -> None:
+    """Print the heading of a table, and for each player the total and par."""
+    show_folded(heading)
+    for record in records:
+        if record.seat in totals:  # the second sheet of solo battle has none
+            show_folded(joined(": ", (seat_name(record), total_line(totals[record.seat], par))))
+
+
 def show_analysis(analysis: Analysis, records: Sequence[Record], catalog: Catalog) -> None:
-    """Print for each player the total and par, a column of where the points came from, and the costliest turns."""
+    """Print for each player a column of where the points came from, and the costliest turns."""
     by_seat = {record.seat: record for record in records}
-    for player in analysis.players:
-        show_folded(joined(": ", (seat_name(by_seat[player.seat]), total_line(player))))
     rows = zip(*(list(balance_rows(player)) for player in analysis.players), strict=True)
     names = [joined("", (seat_name(by_seat[player.seat]), "#")) for player in analysis.players]
     print_table(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from fairsheet.engine.analysis.analyse import Analysis, Result, Task, analyse_game
+from fairsheet.engine.analysis.analyse import Analysis, Begin, Result, Task, analyse_game
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.judging.judging import JudgedTable
@@ -22,11 +22,13 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
-def analyse_table(sheet: Sheet, judged: JudgedTable, folder: Path | None = None) -> Analysis:
+def analyse_table(
+    sheet: Sheet, judged: JudgedTable, folder: Path | None = None, begin: Begin | None = None
+) -> Analysis:
     """Return the analysis of a table by the histories of its proof; `sheet` is its layout.
 
-    Finished parts are kept in `folder` and not computed again. Raises FairsheetError unless all players have legal
-    sheets of a finished game with a seed.
+    Finished parts are kept in `folder` and not computed again. See `analyse_game` for `begin`. Raises FairsheetError
+    unless all players have legal sheets of a finished game with a seed.
     """
     game, proof = judged.table.records[0].game, judged.proof
     histories = {each.seat: each.history for each in proof.sheets if each.history} if proof else {}
@@ -40,7 +42,7 @@ def analyse_table(sheet: Sheet, judged: JudgedTable, folder: Path | None = None)
     facts = msgspec.json.encode((version("fairsheet"), sheet.fingerprint, game, sorted(histories.items())))
     kept = None if folder is None else folder / f"{hashlib.sha256(facts).hexdigest()[:16]}.json"
     dealt = deal(sheet, game.seed, game.players, game.solo)
-    return analyse_game(sheet, dealt, histories, partial(_perform_all, kept))
+    return analyse_game(sheet, dealt, histories, partial(_perform_all, kept), begin)
 
 
 def _perform_all(

@@ -31,16 +31,16 @@ def format_points(points: float, error: float) -> Message:
     return Message("{points:+.0f} ± {error:.0f}", points=points, error=error)
 
 
-def total_line(player: PlayerAnalysis) -> Message:
-    """Return a player's total next to par; players above it are congratulated."""
-    total, par = counted(player.total, "point"), round(player.par)
-    if player.total > par:
+def total_line(points: int, exact: float) -> Message:
+    """Return a total next to par; players above it are congratulated."""
+    total, par = counted(points, "point"), round(exact)
+    if points > par:
         words = Message("{total}, {points} above par ({par}): congratulations!")
-    elif player.total < par:
+    elif points < par:
         words = Message("{total}, {points} below par ({par})")
     else:
         words = Message("{total}, which is par")
-    return words.filled(total=total, par=par, points=abs(player.total - par))
+    return words.filled(total=total, par=par, points=abs(points - par))
 
 
 def balance_rows(player: PlayerAnalysis) -> Iterator[tuple[str, str]]:
@@ -59,7 +59,8 @@ def analysis_lines(player: PlayerAnalysis, sheet: Sheet) -> list[Message]:
     """Return an analysis as sentences: the total, where the points came from, and the costliest turns."""
     parts = [joined(": ", row) for row in balance_rows(player)]
     return [
-        as_sentence(line) for line in (total_line(player), joined(", ", parts), *costly_turns(player, sheet))
+        as_sentence(line)
+        for line in (total_line(player.total, player.par), joined(", ", parts), *costly_turns(player, sheet))
     ]
 
 

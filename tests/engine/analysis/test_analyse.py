@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from fairsheet.engine.analysis import _hindsight, _turns, analyse
 from fairsheet.engine.analysis._hindsight import best_game
-from fairsheet.engine.analysis._par import ParFacts
 from fairsheet.engine.analysis._playouts import greedy_step, play_out, total_of
 from fairsheet.engine.analysis._turns import Estimate, PlayedTurn, SeatTurn, study_turn
 from fairsheet.engine.analysis.analyse import analyse_game, analyse_seat
@@ -44,7 +43,7 @@ def test_sums_are_exact_in_500_games() -> None:
             )
             for turn in range(1, random.randrange(2, 40))
         ]
-        player = analyse_seat(seat, total, total, ParFacts(par, random.choice([10.0, 25.0]), 0.3), studied)
+        player = analyse_seat(seat, total, total, par, studied)
         moved = sum(round(10 * (turn.luck + turn.others - turn.loss)) for turn in player.turns)
         assert round(10 * player.par) + moved == 10 * total
         assert all(turn.loss >= 0 for turn in player.turns)
@@ -55,10 +54,15 @@ def test_certain_values_are_kept() -> None:
         SeatTurn(1, turn, Estimate(before, 0.0), Estimate(after, 0.0), Estimate(loss, 0.0), ())
         for turn, before, after, loss in ((1, 0.0, 104.0, 0.0), (2, 103.0, 99.0, 6.0))
     ]
-    player = analyse_seat(1, 98, 120, ParFacts(100.0, 20.0, 0.0), studied)
+    player = analyse_seat(1, 98, 120, 100.0, studied)
     assert [(turn.luck, turn.others, turn.loss) for turn in player.turns] == [
         (4.0, -1.0, 0.0),
         (2.0, -1.0, 6.0),
+    ]
+    player = analyse_seat(1, 98, 120, 100.0, studied, alone=True)
+    assert [(turn.luck, turn.others, turn.loss) for turn in player.turns] == [
+        (3.0, 0.0, 0.0),
+        (1.0, 0.0, 6.0),
     ]
 
 

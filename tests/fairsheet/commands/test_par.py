@@ -13,8 +13,10 @@ import fairsheet as library
 from fairsheet.commands import report
 from fairsheet.engine.analysis import _hindsight, _turns
 from fairsheet.engine.analysis import analyse as analysing
+from fairsheet.engine.analysis._turns import Estimate, SeatTurn
 from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
 from fairsheet.engine.records.ink import History, Ink
+from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options import analysed_games
 from fairsheet.pipeline.work.parallel import map_in_processes
 from fairsheet.sheets.library.templates import load_sheet
@@ -90,13 +92,32 @@ def test_report_can_have_the_analysis(
     players = tuple(
         PlayerAnalysis(seat, 150, 140.0, 150, (TurnAnalysis(1, 10.0, 0.0, 0.0, 0.0, ()),)) for seat in (1, 2)
     )
-    monkeypatch.setattr(report, "analyse_table", lambda sheet, judged: Analysis(players))
+    monkeypatch.setattr(report, "analyse_table", lambda *given: Analysis(players))
     write_records(tmp_path / "game", records_of("launch", "analysed"))
     words = ("report", str(tmp_path / "game"), "-o", str(tmp_path / "game.html"))
     assert fairsheet(*words, "--analyse").code == 0
     page = (tmp_path / "game.html").read_text()
     assert page.count("<h3>Par</h3>") == 2
     assert "<li>Par: 140, luck with the cards: +10 ± 0, " in page
+
+
+@pytest.mark.usefixtures("quick")
+def test_solo_battle_is_analysed_by_the_history_of_its_player(
+    fairsheet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    none = Estimate(0.0, 0.0)
+    monkeypatch.setattr(
+        analysing,
+        "study_turn",
+        lambda game, turn, *rest: [SeatTurn(1, turn.begun.turn, none, none, none, ())],
+    )
+    (played,) = simulate(load_sheet("battle"), "analysed", 1, policy="random", solo=3)
+    game = library.Game.from_records(played.records)
+    write_records(tmp_path / "game", played.records)
+    ended = fairsheet("analyse", str(tmp_path / "game"))
+    assert ended.code == 0
+    par = library.par("battle", seed="analysed", solo=3).par
+    assert ended.out.count(total_line(game.total(1), par)) == 1
 
 
 @pytest.mark.usefixtures("quick")
@@ -126,8 +147,8 @@ def test_words_show_uncertainty_and_only_clear_losses() -> None:
     rows = {str(name): str(points) for name, points in balance_rows(player)}
     assert rows["better steps missed"] == "-24 ± 4"
     assert rows["other players"] == "about 0"
-    assert "below" in total_line(player)
-    assert "congratulations" in total_line(msgspec.structs.replace(player, total=123))
+    assert "below" in total_line(101, 122.0)
+    assert "congratulations" in total_line(123, 122.0)
 
 
 def test_tasks_run_in_several_processes_in_their_order() -> None:
