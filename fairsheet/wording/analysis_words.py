@@ -21,13 +21,11 @@ CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink sho
 
 
 def format_points(points: float, error: float) -> Message:
-    """Return points won or lost with their standard error, or "about 0" if they are within two of it.
+    """Return points won or lost with their standard error. Unclear ones are shown too, so that a reader can add up.
 
     >>> format_points(6.2, 2.4), format_points(-3.0, 2.0)
-    ('+6 ± 2', 'about 0')
+    ('+6 ± 2', '-3 ± 2')
     """
-    if abs(points) <= 2 * error:
-        return Message("about 0")
     return Message("{points:+.0f} ± {error:.0f}", points=points, error=error)
 
 

@@ -146,7 +146,7 @@ def test_words_show_uncertainty_and_only_clear_losses() -> None:
     ]
     rows = {str(name): str(points) for name, points in balance_rows(player)}
     assert rows["better steps missed"] == "-24 ± 4"
-    assert rows["other players"] == "about 0"
+    assert rows["other players"] == "-1 ± 4"
     assert "below" in total_line(101, 122.0)
     assert "congratulations" in total_line(123, 122.0)
 
