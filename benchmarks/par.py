@@ -30,7 +30,6 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 GREEDY = "greedy"
 POINTS = 1  # decimals
-LEVELS = range(1, 9)
 T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # two-sided, for 1, 2, ... degrees of freedom
 
 
@@ -120,23 +119,11 @@ def table_of(games: Sequence[PlayedGame]) -> SheetPar:
         gain=max(0.0, certain_part(gains)),
         points=points,
         missions=missions_of(tables, points),
-        solo=solo_points([game for game in greedy if game.solo is not None]),
+        solo={
+            level: round(fmean(game.totals[0] for game in greedy if game.solo == level), POINTS)
+            for level in sorted({game.solo for game in greedy if game.solo})
+        },
     )
-
-
-def solo_points(games: Sequence[PlayedGame]) -> dict[int, float]:
-    """Return the points by level; a level that was not played has those of level 1.
-
-    Only in launch does ASTRA end the game, so that its level changes what a greedy player reaches.
-    """
-    played = {game.solo for game in games}
-    return {
-        level: round(
-            fmean(game.totals[0] for game in games if game.solo == (level if level in played else 1)), POINTS
-        )
-        for level in LEVELS
-        if games
-    }
 
 
 def missions_of(games: Sequence[PlayedGame], points: dict[int, float]) -> dict[str, float]:

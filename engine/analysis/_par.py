@@ -41,7 +41,9 @@ def par_of(dealt: Deal) -> ParFacts:
     entry = _table().get(dealt.sheet)
     points = None
     if entry is not None:
-        points = entry.points.get(dealt.players) if dealt.solo is None else entry.solo.get(dealt.solo)
+        # only in launch does ASTRA end the game, so that its level changes what a player reaches
+        solo = entry.solo.get(dealt.solo or 1, entry.solo[1])
+        points = entry.points.get(dealt.players) if dealt.solo is None else solo
     if entry is None or points is None:
         raise FairsheetError(
             "the table of par does not have this game",

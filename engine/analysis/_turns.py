@@ -7,7 +7,7 @@ points a turn that a careful player gains over the greedy one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from statistics import fmean, variance
 
 from fairsheet.engine.analysis._playouts import (
     Plan,
@@ -78,17 +78,10 @@ def study_turn(game: Game, turn: PlayedTurn, playouts: int, edge: float) -> list
     seats = range(1, begun.deal.players + 1)
     before = [play_out(game, redealt(begun, number - 1, each), {}) for each in range(playouts)]
     after = [redealt(begun, number, each) for each in range(playouts)]
-    greedy = [play_out(game, start, {}) for start in after]
-    first: list[Step] = []
-    play_out(game, begun, {}, first)
     found = []
     for seat in seats:
         taken = tuple(step for _, step in turn.steps if step.seat == seat)
-        value = partial(_value, game, seat, number, edge)
-        if taken == tuple(step for step in first if step.seat == seat)[: len(taken)]:
-            ends = greedy
-        else:
-            ends = [play_out(game, start, {(number, seat): taken}) for start in after]
+        ends = [play_out(game, start, {(number, seat): taken}) for start in after]
         plan = clearly_best(game, begun, seat, taken, _other_plans(game, turn, seat, taken), ROUNDS)
         gains = _gains(game, begun, seat, plan, taken) if plan != taken else []
         lost = is_clear(gains)
@@ -96,8 +89,8 @@ def study_turn(game: Game, turn: PlayedTurn, playouts: int, edge: float) -> list
             SeatTurn(
                 seat,
                 number,
-                _estimate([value(end) + edge for end in before]),
-                _estimate([value(end) for end in ends]),
+                _value(game, seat, before, edge, number - 1),
+                _value(game, seat, ends, edge, number),
                 _estimate(gains) if lost else Estimate(0.0, 0.0),
                 _ink_of(game, begun, seat, plan) if lost else (),
             )
@@ -105,9 +98,9 @@ def study_turn(game: Game, turn: PlayedTurn, playouts: int, edge: float) -> list
     return found
 
 
-def _value(game: Game, seat: int, turn: int, edge: float, end: State) -> float:
-    """Return the value of a playout for a player after a turn."""
-    return total_of(game, end, seat) + edge * (end.turn - turn)
+def _value(game: Game, seat: int, ends: Sequence[State], edge: float, turn: int) -> Estimate:
+    """Return the value after a turn for a player, from the ends of playouts."""
+    return _estimate([total_of(game, end, seat) + edge * (end.turn - turn) for end in ends])
 
 
 def _other_plans(game: Game, turn: PlayedTurn, seat: int, taken: Plan) -> list[Plan]:
@@ -139,7 +132,4 @@ def _ink_of(game: Game, begun: State, seat: int, plan: Plan) -> tuple[Ink, ...]:
 
 
 def _estimate(values: Sequence[float]) -> Estimate:
-    count = len(values)
-    mean = sum(values) / count
-    spread = sum((value - mean) ** 2 for value in values) / (count - 1)
-    return Estimate(mean, spread / count)
+    return Estimate(fmean(values), variance(values) / len(values))

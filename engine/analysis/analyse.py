@@ -7,7 +7,10 @@ so `total = par + sum(luck + others - loss)`. All of them are whole tenths of a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import accumulate
 from math import sqrt
+from operator import call
 from typing import Any
 
 from fairsheet.engine.analysis._hindsight import best_game
@@ -27,7 +30,7 @@ from fairsheet.sheets.support.frozen_values import Frozen
 
 PLAYOUTS = 12  # for each value
 LUCK = (
-    0.8  # the share of the spread of totals that comes from the cards; the rest comes from the other players
+    0.8  # the share of the spread of totals that comes from the cards; the rest is that of the other players
 )
 LEAST_STEP = 1.0  # the variance of the points of a turn if playouts do not differ
 TENTHS = 10
@@ -63,42 +66,22 @@ class Analysis(Frozen, frozen=True, tag_field="format", tag="fairsheet.analysis/
     players: tuple[PlayerAnalysis, ...]
 
 
-class StudyTurn(Frozen, frozen=True):
-    """The task to study a turn; a player gains `edge` points over the greedy one in each turn."""
-
-    sheet: Sheet
-    turn: PlayedTurn
-    edge: float
-
-    def perform(self) -> list[SeatTurn]:
-        """Return what its playouts show, by seat."""
-        return study_turn(rules_of(self.sheet), self.turn, PLAYOUTS, self.edge)
-
-
-class FindBest(Frozen, frozen=True):
-    """The task to find the best game of a seat with known cards; the `played` steps have their turns."""
-
-    sheet: Sheet
-    start: State
-    seat: int
-    played: tuple[tuple[int, Step], ...]
-
-    def perform(self) -> int:
-        """Return its total."""
-        game = rules_of(self.sheet)
-        return total_of(game, best_game(game, self.start, self.seat, self.played), self.seat)
-
-
-Task = StudyTurn | FindBest
 Result = list[SeatTurn] | int
+Task = Callable[[], Result]
 # a function that performs tasks in their order, like `map`
 Run = Callable[[Callable[[Task], Result], Sequence[Task]], Iterable[Any]]
 Begin = Callable[[Mapping[int, int], float], None]
 
 
-def perform(task: Task) -> Result:
-    """Return the result of a task."""
-    return task.perform()
+def _study(sheet: Sheet, turn: PlayedTurn, edge: float) -> list[SeatTurn]:
+    """Return what the playouts of a turn show, by seat; a player gains `edge` points over the greedy one in each."""
+    return study_turn(rules_of(sheet), turn, PLAYOUTS, edge)
+
+
+def _best(sheet: Sheet, start: State, seat: int, played: tuple[tuple[int, Step], ...]) -> int:
+    """Return the total of the best game of a seat with known cards; the `played` steps have their turns."""
+    game = rules_of(sheet)
+    return total_of(game, best_game(game, start, seat, played), seat)
 
 
 def analyse_game(
@@ -133,9 +116,9 @@ def analyse_game(
     if begin is not None:
         begin(totals, facts.par)
     played = tuple((turn.begun.turn, step) for turn in turns for _, step in turn.steps)
-    studies: list[Task] = [StudyTurn(sheet, turn, facts.edge) for turn in turns]
-    searches: list[Task] = [FindBest(sheet, start, seat, played) for seat in histories]
-    results = list(run(perform, [*studies, *searches]))
+    studies = [partial(_study, sheet, turn, facts.edge) for turn in turns]
+    searches = [partial(_best, sheet, start, seat, played) for seat in histories]
+    results = list(run(call, [*studies, *searches]))
     by_turn, best = results[: len(studies)], results[len(studies) :]
     return Analysis(
         tuple(
@@ -158,10 +141,7 @@ def analyse_seat(
     """Return the analysis of a player from its turns, in their order; if `alone`, all that is not lost is luck."""
     losses = [round(turn.loss.mean * TENTHS) for turn in studied]
     lengths = list(smooth_steps(par, _measured(total, losses, studied)))
-    values, reached = [round(par * TENTHS)], par
-    for length, _ in lengths:
-        reached += length
-        values.append(round(reached * TENTHS))
+    values = [round(each * TENTHS) for each in accumulate((length for length, _ in lengths), initial=par)]
     values[-1] = total * TENTHS + sum(losses)  # exact, because rounding errors of the sum stay below a tenth
     turns = []
     for turn, loss, index in zip(studied, losses, range(0, len(lengths), 2), strict=True):

@@ -46,7 +46,7 @@ def balance_rows(player: PlayerAnalysis) -> Iterator[tuple[str, str]]:
     error = sqrt(sum(turn.error**2 for turn in player.turns))
     lost = sqrt(sum(turn.error**2 for turn in player.turns if turn.loss))
     yield Message("par"), str(round(player.par))
-    yield Message("luck with the cards"), format_points(sum(turn.luck for turn in player.turns), error)
+    yield Message("luck and small losses"), format_points(sum(turn.luck for turn in player.turns), error)
     yield Message("other players"), format_points(sum(turn.others for turn in player.turns), error)
     yield Message("better steps missed"), format_points(-sum(turn.loss for turn in player.turns), lost)
     yield Message("total"), str(player.total)

@@ -51,6 +51,7 @@ def test_ink_of_the_same_turn_is_hidden(
     """A player who saw the other sheet would take other steps here, so that this test can fail."""
     game, begun = dome
     monkeypatch.setattr(careful, "CLEAR", (0, 1))
+    monkeypatch.setattr(careful, "ROUNDS", (8,))
     found = set()
     for step in game.legal_steps(begun)[:4]:
         state = game.play(begun, step)

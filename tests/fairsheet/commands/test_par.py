@@ -98,7 +98,7 @@ def test_report_can_have_the_analysis(
     assert fairsheet(*words, "--analyse").code == 0
     page = (tmp_path / "game.html").read_text()
     assert page.count("<h3>Par</h3>") == 2
-    assert "<li>Par: 140, luck with the cards: +10 ± 0, " in page
+    assert "<li>Par: 140, luck and small losses: +10 ± 0, " in page
 
 
 @pytest.mark.usefixtures("quick")
