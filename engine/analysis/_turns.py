@@ -27,13 +27,7 @@ ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a 
 # the numbers of the deals on which a better plan is valued: none on which it was found
 AGAIN = range(10_000, 10_024)
 FORCED = ("race", "incident", "mission")  # the causes of ink that is no part of a plan
-
-
-class PlayedTurn(Frozen, frozen=True):
-    """A turn of a game: the state at its beginning, and the steps of all players with the states before them."""
-
-    begun: State
-    steps: tuple[tuple[State, Step], ...]
+PlayedTurn = tuple[tuple[State, Step], ...]  # the steps of all players in a turn, with the states before them
 
 
 class Estimate(Frozen, frozen=True):
@@ -62,25 +56,25 @@ class SeatTurn(Frozen, frozen=True):
 def turns_of(game: Game, state: State, steps: Sequence[Step]) -> tuple[list[PlayedTurn], State]:
     """Return the turns of a game from its first state, and the last state."""
     turns: list[PlayedTurn] = []
-    begun, taken = state, list[tuple[State, Step]]()
+    taken: list[tuple[State, Step]] = []
     for step in steps:
         taken.append((state, step))
         state = game.play(state, step)
-        if state.turn != begun.turn or state.over:
-            turns.append(PlayedTurn(begun, tuple(taken)))
-            begun, taken = state, []
+        if state.turn != taken[0][0].turn or state.over:
+            turns.append(tuple(taken))
+            taken = []
     return turns, state
 
 
 def study_turn(game: Game, turn: PlayedTurn, playouts: int, edge: float) -> list[SeatTurn]:
     """Return what the playouts of a turn show for each player, by seat."""
-    begun, number = turn.begun, turn.begun.turn
-    seats = range(1, begun.deal.players + 1)
+    begun, _ = turn[0]
+    number = begun.turn
     before = [play_out(game, redealt(begun, number - 1, each), {}) for each in range(playouts)]
     after = [redealt(begun, number, each) for each in range(playouts)]
     found = []
-    for seat in seats:
-        taken = tuple(step for _, step in turn.steps if step.seat == seat)
+    for seat in range(1, begun.deal.players + 1):
+        taken = tuple(step for _, step in turn if step.seat == seat)
         ends = [play_out(game, start, {(number, seat): taken}) for start in after]
         plan = clearly_best(game, begun, seat, taken, _other_plans(game, turn, seat, taken), ROUNDS)
         gains = _gains(game, begun, seat, plan, taken) if plan != taken else []
@@ -105,7 +99,7 @@ def _value(game: Game, seat: int, ends: Sequence[State], edge: float, turn: int)
 
 def _other_plans(game: Game, turn: PlayedTurn, seat: int, taken: Plan) -> list[Plan]:
     """Return plans that a careful player considers: other first steps, and greedy steps after the first ones taken."""
-    own = [(state, step) for state, step in turn.steps if step.seat == seat and not state.claiming]
+    own = [(state, step) for state, step in turn if step.seat == seat and not state.claiming]
     plans: dict[Plan, None] = {}
     for index, (state, step) in enumerate(own):
         steps = promising_steps(game, state, CANDIDATES + 1) if index == 0 else [greedy_step(game, state)]

@@ -115,7 +115,7 @@ def analyse_game(
     totals = {seat: total_of(game, end, seat) for seat in histories}
     if begin is not None:
         begin(totals, facts.par)
-    played = tuple((turn.begun.turn, step) for turn in turns for _, step in turn.steps)
+    played = tuple((state.turn, step) for turn in turns for state, step in turn)
     studies = [partial(_study, sheet, turn, facts.edge) for turn in turns]
     searches = [partial(_best, sheet, start, seat, played) for seat in histories]
     results = list(run(call, [*studies, *searches]))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fairsheet.engine.analysis import _hindsight, _turns, analyse
 from fairsheet.engine.analysis._hindsight import best_game
 from fairsheet.engine.analysis._playouts import greedy_step, play_out, total_of
-from fairsheet.engine.analysis._turns import Estimate, PlayedTurn, SeatTurn, study_turn
+from fairsheet.engine.analysis._turns import Estimate, SeatTurn, study_turn
 from fairsheet.engine.analysis.analyse import analyse_game, analyse_seat
 from fairsheet.engine.analysis.careful import play_careful
 from fairsheet.engine.dealing.deal import deal
@@ -85,7 +85,7 @@ def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, Stat
         step = greedy_step(game, state) if worst is None else steps[worst]
         taken.append((state, step))
         state, worst = game.play(state, step), None
-    bad, greedy = study_turn(game, PlayedTurn(begun, tuple(taken)), 6, 0.5)
+    bad, greedy = study_turn(game, tuple(taken), 6, 0.5)
     assert bad.loss.mean > 0
     assert bad.better
     assert bad.better != game.turn_played(state, 1, LATE).ink

@@ -109,7 +109,7 @@ def test_solo_battle_is_analysed_by_the_history_of_its_player(
     monkeypatch.setattr(
         analysing,
         "study_turn",
-        lambda game, turn, *rest: [SeatTurn(1, turn.begun.turn, none, none, none, ())],
+        lambda game, turn, *rest: [SeatTurn(1, turn[0][0].turn, none, none, none, ())],
     )
     (played,) = simulate(load_sheet("battle"), "analysed", 1, policy="random", solo=3)
     game = library.Game.from_records(played.records)
