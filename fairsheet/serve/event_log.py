@@ -10,7 +10,7 @@ from datetime import date
 import msgspec
 
 from fairsheet.caller.solo_state import Use
-from fairsheet.pipeline.answers.corrections import following
+from fairsheet.pipeline.answers.corrections import HOST, SEAT, following
 from fairsheet.pipeline.base.values import Answer, FileReading, TemplateFile
 from fairsheet.sheets.model.marks import Mark
 
@@ -467,7 +467,7 @@ def _mark_undone(events: Iterable[tuple[int, Event]]) -> list[LoggedEvent]:
 
 def _answers(event: Event, started: Started) -> Iterator[Answer]:
     assert isinstance(event.what, Answered)
-    who = (started.names[event.who - 1] or f"seat {event.who}") if event.who else "the host"
+    who = (started.names[event.who - 1] or f"{SEAT}{event.who}") if event.who else HOST
     first = event.what.said[0].field
     for each in event.what.said:
         by = following(who, first) if each.follows else who

@@ -36,6 +36,10 @@ from fairsheet.sheets.support.input_files import read_file
 from fairsheet.sheets.support.lookalikes import plain_letters
 from fairsheet.wording.field_names import field_names, full_names
 
+HOST, SEAT = (
+    "the host",
+    "seat ",
+)  # stored for the host of a table, and with a number for players without a name
 UNDO = "undo"  # typed instead of a mark to take corrections back
 _FOLLOWS = " (follows from "  # after the name of the person who answered about another field
 
@@ -267,12 +271,16 @@ def following(by: str, field: str) -> str:
 
 
 def person_of(by: str) -> str:
-    """Return the person who gave an answer, or gave the answer that it follows from.
+    """Return the person who gave an answer, or gave the answer that it follows from, in words for any language.
 
-    >>> person_of(following("Ada", "cut.8"))
-    'Ada'
+    >>> person_of(following("Ada", "cut.8")), person_of("seat 2")
+    ('Ada', 'seat 2')
     """
-    return by.partition(_FOLLOWS)[0]
+    person = by.partition(_FOLLOWS)[0]
+    if person == HOST:
+        return Message("the host")
+    seat = person.removeprefix(SEAT)
+    return person if seat == person else Message("seat {seat}", seat=seat)
 
 
 def somebody() -> str:

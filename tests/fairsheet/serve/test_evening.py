@@ -17,12 +17,13 @@ from starlette.exceptions import HTTPException
 
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.engine.records.record import Record
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, render
 from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task, Unread
 from fairsheet.serve.event_log import TABLE, Turned, Undone
 from fairsheet.serve.games import playable_games
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
@@ -86,6 +87,8 @@ async def test_doubt_is_asked_answered_and_undone(client: Client) -> None:
     assert client.tables.standing(table.id).questions == ()
     log = (await client.get(f"{link}/log")).text
     assert f": {mark}" in log
+    in_german = (await client.get(f"{link}/result?lang=de")).text
+    assert render(Message("the host"), words_on_sheets("de")) in in_german
     last = client.tables.standing(table.id).table.last
     assert last is not None
     assert (await client.post(f"{link}/undo", number=str(last.number))).status == 303
