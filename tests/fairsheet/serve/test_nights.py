@@ -46,7 +46,11 @@ from tests.fairsheet.serve.test_browser import (
 
 __all__ = ["browser", "playwright", "pytestmark"]
 
-SOON = 30_000  # ms
+SOON, PROVED = 30_000, 120_000  # ms
+MOST_TAPS = 6  # from the home page to the first cards, for the host; a player needs one
+COUNT_TAPS = (
+    "addEventListener('pointerdown', () => { sessionStorage.taps = 1 + Number(sessionStorage.taps ?? 0); })"
+)
 DEAD_ENDS = ("This cannot be done", "This link is not valid", "reload", "failed on this request")
 
 
@@ -122,9 +126,16 @@ class Party:
         """The newest table."""
         return self.server.standing().table
 
+    def open(self, address: str, **context: Any) -> Any:
+        """Open a page that counts its taps."""
+        page = open_page(self.browser, address, self.problems, **context)
+        page.add_init_script(COUNT_TAPS)
+        page.evaluate(COUNT_TAPS)
+        return page
+
     def scan(self, name: str) -> Any:
         """Scan the code of the table with a new phone, and tap a name: one tap until the cards."""
-        phone = open_page(self.browser, self.joining, self.problems, **PHONE)
+        phone = self.open(self.joining, **PHONE)
         click_and_wait(phone.get_by_role("button", name=name))
         self.phones[name] = phone
         return phone
@@ -281,7 +292,7 @@ def sheets_of(party: Party) -> Sequence[Record]:
 
 
 def start_table(party: Party) -> None:
-    """Go from the home page to the page of the new table, with three taps and the names; let players join."""
+    """Go from the home page to the page of the new table, and let players join with one tap."""
     host, night = party.host, party.night
     click_and_wait(host.get_by_role("link", name=night.game, exact=True))
     if night.kind != "solo":
@@ -293,9 +304,10 @@ def start_table(party: Party) -> None:
     for seat, name in enumerate(night.names, 1):
         host.get_by_label(f"Player {seat}").fill(name)
     click_and_wait(host.get_by_role("button", name="Start the table"))
+    assert taps(host) + 2 <= MOST_TAPS  # to the cards, and the first ones turned over
     party.joining = urljoin(host.url, host.locator("#join ~ p a").get_attribute("href"))
     for name in night.names:
-        party.scan(name)
+        assert taps(party.scan(name)) == 1
 
 
 def finish(party: Party) -> None:
@@ -306,6 +318,8 @@ def finish(party: Party) -> None:
         doubts = [Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, Message("faint")) for id_, mark in doubted]
         party.send(device, party.photo(record, *doubts) if not number else party.photo(record))
         device.get_by_text(re.compile("shows ")).first.wait_for(timeout=SOON)
+    for device in (party.host, *party.phones.values()):
+        device.locator(".headline").wait_for(timeout=SOON)  # without a tap after the photo
     ada = party.phones["Ada"]
     if asked := len(party.server.standing().questions):
         ada.locator("nav .count", has_text=str(asked)).wait_for(timeout=SOON)
@@ -315,6 +329,12 @@ def finish(party: Party) -> None:
     for device in (party.host, *party.phones.values()):
         click_and_wait(device.get_by_role("link", name="Result").first)
         device.locator("article").wait_for(timeout=SOON)
+        device.locator(".notice[role=status]").wait_for(state="detached", timeout=PROVED)
+
+
+def taps(device: Any) -> int:
+    """Return how many times a device was tapped."""
+    return int(device.evaluate("sessionStorage.taps"))
 
 
 def has_dead_end(device: Any) -> bool:
@@ -333,7 +353,7 @@ def test_night(night: Night, browser: Any, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
     party = Party(server, browser, None, tmp_path, night, records)
-    party.host = open_page(browser, server.home, party.problems)
+    party.host = party.open(server.home)
     try:
         start_table(party)
         for moment in MOMENTS:
