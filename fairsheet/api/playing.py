@@ -25,6 +25,7 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, layout_of, table_of
 from fairsheet.engine.records.record_checks import check_mark, check_table_size
+from fairsheet.engine.records.table_records import format_missing, missing_seats
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import total_of_seat
 from fairsheet.engine.simulation.bots import POLICIES, POLICY_NAMES
@@ -129,7 +130,7 @@ class Game:
         """Return a game that leads to the records of one table, by the history of its proof.
 
         The players may have taken another way to the same marks. Give custom `sheets`. Raises FairsheetError unless
-        the records have a seed and are legal.
+        the records are those of all players, have a seed and are legal.
         """
         table = all_of(records, Record, "records", "give a list of records")
         catalog = catalog_of(sheets)
@@ -138,6 +139,11 @@ class Game:
         if first.game.seed is None:
             problem, hint = "these records have no seed", "give records of a game with a seed"
             raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="records", hint=hint)
+        sheet = layout_of(first, catalog)
+        rules_of(sheet)  # raises for a sheet without rules
+        if missing := missing_seats(sheet, table):
+            problem, hint = format_missing(missing), f"give those of all {first.game.players} players"
+            raise FairsheetError(problem, code=ErrorCode.INCOMPLETE_TABLE, where="records", hint=hint)
         histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         for each in verdict.sheets:
             if each.verdict != "legal":  # the second sheet of solo battle is legal and has no history
@@ -147,7 +153,6 @@ class Game:
                 )
                 where = f"records: seat {each.seat}"
                 raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
-        sheet = layout_of(first, catalog)
         dealt = deal(sheet, first.game.seed, first.game.players, first.game.solo)
         return cls.from_history(dealt, histories, sheet=sheet, open_cards=open_cards)
 

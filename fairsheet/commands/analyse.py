@@ -15,13 +15,15 @@ from fairsheet.options.analysed_games import analyse_table
 from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, ids_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import judge
-from fairsheet.process.console import print_json, print_table, show, show_folded
-from fairsheet.process.exits import ExitCode, worst
+from fairsheet.process.console import complain_about, print_json, print_table, show, show_folded
+from fairsheet.process.exits import ExitCode
 from fairsheet.process.spoken import translate_for_document
 from fairsheet.results.documents.table_documents import tables_document
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
 from fairsheet.wording.table_words import seat_name, table_heading
@@ -55,7 +57,7 @@ def command(
     """
     catalog = catalog_of(sheet)
     read = read_given_tables(sheets, catalog, choices)
-    analyses = []
+    analysed: list[tuple[SeatedTable, Analysis]] = []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = table.records
         layout = layout_of(records[0], catalog)
@@ -63,15 +65,23 @@ def command(
         begin = None if as_json else partial(show_totals, heading, records)
         if number and not as_json:
             show()
-        analysis = analyse_table(layout, judge(table, catalog, name=name), keep, begin)
-        analyses.append(analysis)
+        try:
+            analysis = analyse_table(layout, judge(table, catalog, name=name), keep, begin)
+        except FairsheetError as error:
+            if len(read.tables) == 1:
+                raise
+            complain_about(error)
+            continue
+        analysed.append((table, analysis))
         if not as_json:
             show_analysis(analysis, records, catalog)
     if as_json:
+        tables, analyses = zip(*analysed, strict=True) if analysed else ((), ())
         print_json(
-            tables_document("fairsheet.analyses/1", "analysis", analyses, read.tables, translate_for_document)
+            tables_document("fairsheet.analyses/1", "analysis", analyses, tables, translate_for_document)
         )
-    return worst([ExitCode.FAILED] if read.unread else [ExitCode.DONE])
+    is_whole = not read.unread and len(analysed) == len(read.tables)
+    return ExitCode.DONE if is_whole else ExitCode.FAILED
 
 
 def show_totals(heading: Message, records: Sequence[Record], totals: Mapping[int, int], par: float) -> None:

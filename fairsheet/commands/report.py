@@ -23,12 +23,13 @@ from fairsheet.options.options import (
 )
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
-from fairsheet.pipeline.judging.judging import judge
+from fairsheet.pipeline.judging.judging import JudgedTable, judge
 from fairsheet.process.console import print_json, progress, say, show
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import shown_names
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import command_language
+from fairsheet.reports.contents import ReportTable
 from fairsheet.reports.evening import KINDS, evening_table, render_report
 from fairsheet.results.documents.table_documents import with_changes
 from fairsheet.sheets.model.sheet import Sheet
@@ -103,9 +104,8 @@ def command(
     with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
             judged = judge(table, catalog, name=name)
-            analysis = analyse_table(layout_of(table.records[0], catalog), judged) if analyse else None
             shown = evening_table(judged, catalog, command_language(), read.overlays, overlay)
-            reported.append(replace(shown, analysis=analysis))
+            reported.append(_with_analysis(shown, judged) if analyse else shown)
             codes.append(judged.exit_code)
             if (
                 missing_sheets_message(layout_of(table.records[0], catalog), table.records, catalog)
@@ -133,6 +133,15 @@ def command(
         if out is None:
             show(format_path(file))
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
+
+
+def _with_analysis(table: ReportTable, judged: JudgedTable) -> ReportTable:
+    """Return the table with the analysis of its game, or with a note why there is none."""
+    try:
+        return replace(table, analysis=analyse_table(table.sheet, judged))
+    except FairsheetError as error:
+        note = Message("There is no analysis: {why}.", why=error.problem)
+        return replace(table, notes=(*table.notes, note))
 
 
 def _warn_missing_overlays(

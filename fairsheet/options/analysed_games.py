@@ -13,6 +13,7 @@ import msgspec
 
 from fairsheet.engine.analysis.analyse import Analysis, Begin, Result, Task, analyse_game
 from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.work.parallel import map_in_processes
@@ -30,6 +31,7 @@ def analyse_table(
     Finished parts are kept in `folder` and not computed again. See `analyse_game` for `begin`. Raises FairsheetError
     unless all players have legal sheets of a finished game with a seed.
     """
+    rules_of(sheet)  # raises for a sheet without rules
     game, proof = judged.table.records[0].game, judged.proof
     histories = {each.seat: each.history for each in proof.sheets if each.history} if proof else {}
     if game.seed is None or proof is None or any(each.verdict != "legal" for each in proof.sheets):

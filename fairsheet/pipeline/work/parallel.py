@@ -5,23 +5,35 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children, get_context
 from typing import TypeVar
 
 from fairsheet.pipeline.work.processes import default_workers
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 def map_in_processes(perform: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
-    """Yield the results of tasks in their order. An interrupt stops the processes.
+    """Yield the results of tasks in their order. An interrupt kills the processes with their tasks.
 
-    There is a process for each processor that this process may use.
+    There is a process for each processor that this process may use. Raises FairsheetError if one is killed.
     """
     pool = ProcessPoolExecutor(default_workers(), get_context("spawn"), _ignore_interrupts)
     try:
         yield from pool.map(perform, tasks)
+    except BrokenProcessPool:
+        raise FairsheetError(
+            "a process was killed",
+            code=ErrorCode.OUT_OF_RESOURCES,
+            hint="close other programs that need memory, and try again",
+        ) from None
+    except BaseException:  # such as KeyboardInterrupt: shutdown alone would wait for running tasks
+        for process in active_children():
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
