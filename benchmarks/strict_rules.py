@@ -64,7 +64,7 @@ def outcome_of(mutant: Mutant, tables: Sequence[list[Record]]) -> str:
     apply(mutant)
     for records in tables:
         verdict, certificates = ruleset_of(load_sheet(records[0].sheet)).certify(records)
-        if any(each.at_fault is True for each in verdict.sheets):
+        if any(each.contradicts_true_game is True for each in verdict.sheets):
             return "caught"
         if any(each and each.constraints for several in certificates.values() for each in several):
             return "missed"

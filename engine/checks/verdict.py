@@ -61,7 +61,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     If a table has several kinds of sheets, each verdict names its `sheet`; `seat` is 0 for a sheet of the whole table.
     `settled`: whether every likely reading of its marks gives this verdict, points and rank.
 
-    `at_fault` is true for an undecided sheet if fairsheet is wrong: the rules that contradict it also contradict a game
+    `contradicts_true_game` is true for an undecided sheet if fairsheet is wrong: the rules that contradict it also contradict a game
     that bots played.
 
     `conflict_with` is set for an illegal sheet: the seats whose sheets it contradicts though it does not contradict
@@ -75,7 +75,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     contradiction: tuple[Contradiction, ...]
     seconds: float
     cut_short: bool | UnsetType = UNSET
-    at_fault: bool | UnsetType = UNSET
+    contradicts_true_game: bool | UnsetType = UNSET
     grade: Literal["consistent", "proven"] | UnsetType = UNSET
     findings: tuple[Finding, ...] | UnsetType = UNSET
     sheet: str | UnsetType = UNSET

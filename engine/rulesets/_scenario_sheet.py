@@ -50,7 +50,7 @@ class _Finding(Struct, frozen=True):
     contradicts.
 
     `certificates` has one for each contradiction, None for one that is only a question. `cards`: see `Verdict`;
-    `at_fault`: see `SheetVerdict`.
+    `contradicts_true_game`: see `SheetVerdict`.
     """
 
     verdict: Judgement
@@ -61,7 +61,7 @@ class _Finding(Struct, frozen=True):
     conflict_with: tuple[int, ...] = ()
     cut_short: bool = False
     cards: FoundCards | None = None
-    at_fault: bool = False
+    contradicts_true_game: bool = False
 
     def verdict_of(self, seat: int, seconds: float, *, over: bool) -> SheetVerdict:
         """Return the verdict on the sheet of a seat."""
@@ -70,7 +70,7 @@ class _Finding(Struct, frozen=True):
         return replace(
             verdict,
             cut_short=self.cut_short or UNSET,
-            at_fault=self.at_fault or UNSET,
+            contradicts_true_game=self.contradicts_true_game or UNSET,
             conflict_with=conflict_with,
         )
 
@@ -202,8 +202,9 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         why = find_explanation(game, request.only(each.conflict), budget, repaired)
         if why is None:  # without a certificate nobody can check it
             return _undecided(request, budget)
-        if not hold_for_true_game(game, request.only(each.conflict), {rule.code for rule in why.rules}):
-            return _undecided(request, budget, at_fault=True)
+        holds = hold_for_true_game(game, request.only(each.conflict), {rule.code for rule in why.rules})
+        if not holds:
+            return _undecided(request, budget, contradicts_true_game=holds is False)
         for seat in each.seats:
             marks, together = request.sheets[seat], each.conflict if request.players > 1 else ()
             contradiction = contradiction_for(
@@ -221,6 +222,8 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     return findings
 
 
-def _undecided(request: ProofRequest, budget: Budget, *, at_fault: bool = False) -> dict[int, _Finding]:
-    finding = _Finding("undecided", cut_short=budget.overdue, at_fault=at_fault)
+def _undecided(
+    request: ProofRequest, budget: Budget, *, contradicts_true_game: bool = False
+) -> dict[int, _Finding]:
+    finding = _Finding("undecided", cut_short=budget.overdue, contradicts_true_game=contradicts_true_game)
     return dict.fromkeys(request.sheets, finding)

@@ -272,7 +272,7 @@ def format_verdict(
         return but if doubts else legal
     if verdict == "undecided" and unseen:
         return joined(", ", (term(verdict), photograph_again(unseen)))
-    if judged.at_fault is True:
+    if judged.contradicts_true_game is True:
         return AT_FAULT
     if verdict == "undecided" and in_part:
         return IN_PART

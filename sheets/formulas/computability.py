@@ -113,19 +113,30 @@ def unreached_thresholds(expression: Expression, sheet: Sheet) -> list[int]:
     ]
 
 
-def valueless_fields(sheet: Sheet) -> list[Field]:
-    """Return the fields whose facts `value` a formula adds up although they are not whole numbers."""
-    named = {
-        field
+def valueless_fields(sheet: Sheet) -> list[tuple[Field, str]]:
+    """Return the fields with a fact that a formula adds up although it is not a whole number, each with this fact."""
+    added = {
+        (field, fact)
         for _, formula in formulas_of(sheet)
         for call in calls_in(formula)
-        for part, kind in _arguments(call)
-        if kind == "valued" and isinstance(part, Name)
+        for part, fact in _added_facts(call)
         for field in fields_named(sheet, part.name)
     }
+    facts = sorted({fact for _, fact in added})
     return [
-        field for field in sheet.fields if field.id in named and not isinstance(field.attrs.get("value"), int)
+        (field, fact)
+        for field in sheet.fields
+        for fact in facts
+        if (field.id, fact) in added and not isinstance(field.attrs.get(fact), int)
     ]
+
+
+def _added_facts(call: Call) -> Iterator[tuple[Name, str]]:
+    """Yield the names in a call whose facts it adds up, each with the name of the fact."""
+    words = [part.name for part, kind in _arguments(call) if kind == "word" and isinstance(part, Name)]
+    for part, kind in _arguments(call):
+        if isinstance(part, Name) and (kind == "valued" or (call.function == "sum-of" and kind == "names")):
+            yield part, "value" if kind == "valued" else words[0]
 
 
 def decided_parts(expression: Expression, sheet: Sheet) -> Iterator[Call | Operation]:

@@ -301,7 +301,7 @@ def _decided(sheet: Sheet) -> Iterator[LintFinding]:
     """
     if SEPARATOR in sheet.name:
         return  # a decided part may be open with another choice
-    valueless = {field.id for field in valueless_fields(sheet)}  # `_values` reports them
+    valueless = {field.id for field, _ in valueless_fields(sheet)}  # `_values` reports them
     for about, formula in formulas_of(sheet):
         for part in decided_parts(formula, sheet):
             if not valueless.isdisjoint(fields_in(part, sheet)):
@@ -344,14 +344,14 @@ def _names_in(expression: Expression) -> list[str]:
 
 
 def _values(sheet: Sheet) -> Iterator[LintFinding]:
-    for field_ in valueless_fields(sheet):
-        value = field_.attrs.get("value")
+    for field_, fact in valueless_fields(sheet):
+        value = field_.attrs.get(fact)
         problem = (
-            "it has no value, but a formula adds up its value"
+            f"it has no {fact}, but a formula adds up its {fact}"
             if value is None
-            else f"its value {value} is not a whole number, and counts 0"
+            else f"its {fact} {value} is not a whole number, and counts 0"
         )
-        yield _warning(field_.id, problem, "write under it: facts value: 2, or another whole number")
+        yield _warning(field_.id, problem, f"write under it: facts {fact}: 2, or another whole number")
 
 
 def _list_some(numbers: Sequence[int]) -> str:

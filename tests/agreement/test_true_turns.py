@@ -57,7 +57,7 @@ def test_certificates_never_contradict_true_turns(name: str, kind: Kind, games: 
 def is_statement_true(table: SmallTable, state: Any, present: Collection[int]) -> bool:
     """Return whether the clauses that a certificate may have hold with all marks in their true turns."""
     sheets = {seat: marks for seat, marks in table.sheets(state).items() if seat in present}
-    return hold_as_played(table.game, table.request(sheets), state)
+    return hold_as_played(table.game, table.request(sheets), state) is True
 
 
 def is_possible_as_played(

@@ -63,9 +63,10 @@ def find_certificate(
     return _trim(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
 
 
-def is_possible(statement: Statement, numbers: Sequence[int], budget: Budget) -> bool:
-    """Return whether some constraints of a statement hold together; False if the budget does not suffice."""
-    return not _Search(statement, numbers, (), budget).is_refuted() and budget.left > 0
+def is_possible(statement: Statement, numbers: Sequence[int], budget: Budget) -> bool | None:
+    """Return whether some constraints of a statement hold together; None if the budget does not suffice."""
+    is_refuted = _Search(statement, numbers, (), budget).is_refuted()
+    return None if not is_refuted and budget.left <= 0 else not is_refuted
 
 
 def _trim(statement: Statement, formula: Formula, steps: Sequence[Step]) -> Certificate | None:

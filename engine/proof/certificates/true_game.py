@@ -26,8 +26,11 @@ CHECKING = 10.0  # most work, far more than any game needs
 CARDS = "true game"  # the seed of the cards if they are unknown
 
 
-def hold_for_true_game(game: Game, request: ProofRequest, codes: Collection[RuleCode]) -> bool:
-    """Return whether the clauses of some rules hold for a game of bots that is like the sheets of a request."""
+def hold_for_true_game(game: Game, request: ProofRequest, codes: Collection[RuleCode]) -> bool | None:
+    """Return whether the clauses of some rules hold for a game of bots that is like the sheets of a request.
+
+    None means that there was too much work to find out.
+    """
     dealt = request.deal or deal(request.sheet, CARDS, request.players)
     dealt = replace(dealt, missions={**dealt.missions, **request.missions})
     state = play_alike(game, request, dealt)
@@ -62,10 +65,11 @@ def play_alike(game: Game, request: ProofRequest, dealt: Deal) -> State:
 
 def hold_as_played(
     game: Game, request: ProofRequest, state: State, codes: Collection[RuleCode] | None = None
-) -> bool:
+) -> bool | None:
     """Return whether the clauses about sheets of a game hold with all marks in the turns in which they were made.
 
-    If there are `codes`, only rules with these codes are stated, and all definitions.
+    If there are `codes`, only rules with these codes are stated, and all definitions. None means that there was too
+    much work to find out.
     """
     histories = {seat: game.history(state, seat) for seat in range(1, request.players + 1)}
 

@@ -69,7 +69,7 @@ def test_too_strict_rule_makes_an_honest_sheet_undecided(name: str, monkeypatch:
     records = records_of(table, table.sheets)
     monkeypatch.setattr(_scenario_sheet, "request_of", too_strict)
     for each in judged(records).values():
-        assert (each.verdict, each.at_fault) == ("undecided", True)
+        assert (each.verdict, each.contradicts_true_game) == ("undecided", True)
         assert format_verdict(each, table.game.sheet, deal=table.deal, doubts=None) == AT_FAULT
 
     def unchecked(*_: Any) -> bool:

@@ -26,6 +26,9 @@ CASES = [
      "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
     ("icon a star\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning", "it has no value",
      "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
+    ("icon a star\n  facts eggs: 1 / 2\nbox b to: 9 at: 20, 20\nscore b is: sum-of(crossed, eggs, a)", "a", "warning",
+     "its eggs 0.5 is not a whole number",
+     "icon a star\n  facts eggs: 2\nbox b to: 9 at: 20, 20\nscore b is: sum-of(crossed, eggs, a)"),
     *(
         (f"icon a star\nbox b from: 0 to: 9 at: 20, 20\nscore b is: {formula}", "b", "warning", problem,
          "icon a star\nbox b from: 0 to: 9 at: 20, 20\nscore b is: count(crossed, a)")
