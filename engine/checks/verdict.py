@@ -61,8 +61,8 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     If a table has several kinds of sheets, each verdict names its `sheet`; `seat` is 0 for a sheet of the whole table.
     `settled`: whether every likely reading of its marks gives this verdict, points and rank.
 
-    `contradicts_true_game` is true for an undecided sheet if fairsheet is wrong: the rules that contradict it also contradict a game
-    that bots played.
+    `contradicts_true_game` is true for an undecided sheet if fairsheet is wrong: the rules that contradict it also
+    contradict a game that bots played.
 
     `conflict_with` is set for an illegal sheet: the seats whose sheets it contradicts though it does not contradict
     itself, so that at least one of them is wrong. It is empty if the sheet is impossible by itself.
