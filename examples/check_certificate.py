@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 Marks = dict[tuple[int, str], Any]  # by seat and field
-Named = dict[str, Any]  # a variable or a group of clauses
 
 
 def require(holds: object, problem: str) -> None:
@@ -78,9 +77,7 @@ def read_formula(folder: Path, count: int) -> list[list[int]]:
     return clauses
 
 
-def check_meaning(
-    marks: Marks, variables: list[Named], groups: list[Named], clauses: list[list[int]]
-) -> dict[int, str]:
+def check_meaning(marks: Marks, variables: Any, groups: Any, clauses: list[list[int]]) -> dict[int, str]:
     """Check what variables and clauses mean; return the code of the rule of each clause."""
     require([each["number"] for each in variables] == list(range(1, len(variables) + 1)), "no name, or two")
     numbers = sorted(number for group in groups for number in group["numbers"])

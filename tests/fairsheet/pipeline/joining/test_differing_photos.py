@@ -122,7 +122,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
         (place,) = standing.places()
         assert only_question(place.doubts, field) == expected
         page = (await client.get(f"/t/{link}/ask")).text
-        assert page.count("<image") == 2
+        assert page.count('class="zoom"') == 2
 
     run(evening, tmp_path / "serve", Real())
 
