@@ -195,6 +195,15 @@ class Strikes:
         }
         return lambda mark, fields: [(1, complete[field]) for field in fields if field in complete]
 
+    def evacuated_before_action(self, quarter: str, turn: int) -> Lit:
+        """Return whether a quarter has no empty slot when the player acts, after the early causes of a turn."""
+        early = [index for index, cause in enumerate(self.causes) if cause.early and cause.event.last == turn]
+        literals = [self.player.complete[quarter].by(turn)]
+        for slot in self.struck_in[quarter]:
+            now = [self.by[slot, index, home] for index in early for home in self._homes(slot)]
+            literals.append(self.model.any_of((self.player.struck[slot].by(turn - 1), *now)))
+        return self.model.all_of(literals)
+
     def _is_open(self, walkway: str, index: int) -> Lit:
         """Return whether a walkway is open in a propagation."""
         closing = self.player.walkways.get(walkway)

@@ -17,6 +17,7 @@ from fairsheet.engine.games.virus._effect_cards import EffectCardsInTime
 from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, Outside, Step
+from fairsheet.engine.play.number_board import WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof.request import ProofRequest
@@ -107,6 +108,20 @@ class TableModel(SoloNumberTableModel[_proof_sheet.SheetModel], _proof.TableMode
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request, self._sheet_in_time)
+        self._state_rows_after_effects()
+
+    def _state_rows_after_effects(self) -> None:
+        """State that a full row circles no energy of a quarter that effects completed in the same turn."""
+        (player,), (strikes,) = self.players.values(), self.strikes.values()
+        drops = [row.symbols[-1] for row in self.board.tracks[WATER].rows]
+        words = Message("full rows of drops circled no energy of {id} after effects completed it")
+        for id_ in player.complete:
+            quarter = self.board.quarters[id_]
+            about = player.name(*quarter.slots, *quarter.energies, *drops)
+            with self.model.rule(RuleCode.ROW, about, words.filled(id=id_)):
+                for turn in sorted({cause.event.last for cause in strikes.causes if cause.early}):
+                    if circled := player.energy_bonuses[id_].get(turn):
+                        self.model.implies(circled, -strikes.evacuated_before_action(id_, turn))
 
     def _sheet_in_time(self, *about: Any) -> SheetModel:
         icon, marks = Panel(self.request.sheet).effect_icon, self.request.sheets[1]

@@ -434,6 +434,15 @@ def test_mission_of_quarters_is_met_before_its_virus_strikes(seed: str, level: i
     assert verdict.verdict == "legal"
 
 
+def test_full_row_after_two_effects_of_its_turn_is_proved() -> None:
+    """The effects complete a quarter, so the row circles none of its energies. Otherwise every schedule fails."""
+    (record,) = solo_game("virus", "fig46 495", "greedy", 8).records
+    moved: dict[str, Mark | None] = {f"energy.3-left-{number}": None for number in (2, 3)}
+    moved |= {f"energy.3-middle-{number}": "circled" for number in (2, 3)}
+    verdicts = [judge([changed(record, changes)]).verdict for changes in ({}, moved)]
+    assert verdicts == ["legal", "illegal"]
+
+
 @pytest.mark.parametrize("name", ["launch-effect-after-the-last-turn", "virus-long-turn"])
 def test_games_that_were_hard_to_prove_are_legal(name: str) -> None:
     """An effect card after turn 35 takes a sabotage, and a turn of virus has hundreds of situations."""

@@ -23,7 +23,7 @@ from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Term
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Term
 from fairsheet.engine.solver.counted import Counted
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.solver.timeline import Choice
@@ -235,6 +235,25 @@ def test_full_row_of_drops_circles_nothing_only_without_energies(late: bool) -> 
     )
     _tracks.rows_in_time(about)
     assert (Solver(model).solve(Budget(10)) == "solved") == (not late)
+
+
+@pytest.mark.parametrize(("evacuated", "possible"), [(TRUE, False), (FALSE, True)])
+def test_full_row_circles_no_energy_of_a_quarter_that_effects_completed(
+    evacuated: Lit, possible: bool
+) -> None:
+    model, quarter = Model(), next(iter(GAME.board.quarters))
+    player = SimpleNamespace(
+        complete={quarter: Choice(model, [2])},
+        energy_bonuses={quarter: {2: FALSE, 3: TRUE}},
+        name=lambda *fields: [(1, field) for field in fields],
+    )
+    strikes = SimpleNamespace(
+        causes=[Cause("effect", Choice(model, [3]), early=True)],
+        evacuated_before_action=lambda quarter, turn: evacuated if turn == 3 else FALSE,
+    )
+    about: Any = SimpleNamespace(model=model, board=GAME.board, players={1: player}, strikes={1: strikes})
+    _solo.TableModel._state_rows_after_effects(about)
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
 
 
 @pytest.mark.parametrize("full", [0, 1, 2])
