@@ -11,6 +11,7 @@ import msgspec
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.proof.certificates.evidence import state_again
 from fairsheet.engine.proof.certificates.files import (
     MANIFEST,
     MOST_BYTES,
@@ -36,12 +37,18 @@ Certificates = Mapping[int, Sequence[Certificate | None]]
 def write_certificates(
     folder: Path, verdict: Verdict, sheet: Sheet, records: Sequence[Record], certificates: Certificates
 ) -> Verdict:
-    """Write a folder for each certificate of a table; return the verdict with the folders in its contradictions."""
-    written: dict[Certificate, str] = {}
+    """Write a folder for each certificate of a table; return the verdict with the folders in its contradictions.
 
-    def add_folder(contradiction: Contradiction, certificate: Certificate | None) -> Contradiction:
-        if certificate is None:
+    Contradictions of one sheet and rule can share a certificate.
+    """
+    written: dict[Certificate, str] = {}
+    made = (each for several in certificates.values() for each in several if each is not None)
+    stated = state_again(sheet, records, made)
+
+    def add_folder(contradiction: Contradiction, found: Certificate | None) -> Contradiction:
+        if found is None:
             return contradiction
+        certificate = stated[found]
         if certificate not in written:
             seats = "-".join(map(str, certificate.seats))
             path = folder / f"{len(written) + 1}-seat-{seats}"

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from fairsheet.engine.games.registry import proof_request
+from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.certificates._clauses import Formula
@@ -33,7 +33,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 FRAME = "what turns, choices and counts are"  # for a clause without a rule
 WRITTEN = "written"  # the code of clauses that state a mark of a record
-STATING_AGAIN = 1.0  # most work for the proof of a contradiction that the first look found
+STATING_AGAIN = 1.0  # most work for a proof about contradictions that the first look found
 
 
 class Stated(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,23 +64,39 @@ def request_of(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
     return proof_request(sheet, deal, missions, players, marks)
 
 
-def state_again(game: Game, request: ProofRequest, certificate: Certificate) -> Certificate:
-    """Return a certificate of constraints for a contradiction of the first look, or the same one if none is found.
+def state_again(
+    sheet: Sheet, records: Sequence[Record], certificates: Iterable[Certificate]
+) -> dict[Certificate, Certificate]:
+    """Return certificates of constraints for those of first looks; others, and those without any, stay as they are.
 
-    Constraints of the contradiction's rule are tried first, then all.
+    Constraints of the contradiction's rule are tried first, then all. Each sheet is stated once, and contradictions of
+    the same rule have the same certificate, so that many cost little more than one.
     """
-    only = request.only(certificate.seats)
-    contradiction = contradiction_at(game, only, certificate.place)
-    if contradiction is None or not _is_stated(only):
-        return certificate
-    statement = Statement(only)
-    kept = {None, *contradiction.codes}
-    own = [n for n in statement.numbers if (rule := statement.rule(n)) is None or rule.code in kept]
-    for numbers in (own, None):
-        found = find_certificate(statement, Budget(STATING_AGAIN), numbers)
-        if found is not None:
-            return found
-    return certificate
+    game, request = rules_of(sheet), request_of(sheet, records)
+    statements: dict[tuple[int, ...], Statement] = {}
+    found: dict[tuple[object, ...], Certificate | None] = {}
+
+    def search(seats: tuple[int, ...], codes: frozenset[str] | None) -> Certificate | None:
+        """Return a certificate of the constraints with some codes, or of all constraints; None if none is found."""
+        if (seats, codes) not in found:
+            if seats not in statements:
+                statements[seats] = Statement(request.only(seats))
+            statement, own = statements[seats], None
+            if codes is not None:
+                rules = ((number, statement.rule(number)) for number in statement.numbers)
+                own = [number for number, rule in rules if rule is None or rule.code in codes]
+            found[seats, codes] = find_certificate(statement, Budget(STATING_AGAIN), own)
+        return found[seats, codes]
+
+    def again(certificate: Certificate) -> Certificate:
+        only = request.only(certificate.seats)
+        contradiction = contradiction_at(game, only, certificate.place)
+        if contradiction is None or not _is_stated(only):
+            return certificate
+        kept = frozenset(contradiction.codes)
+        return search(certificate.seats, kept) or search(certificate.seats, None) or certificate
+
+    return {certificate: again(certificate) for certificate in certificates}
 
 
 def contradiction_at(game: Game, request: ProofRequest, place: int | None) -> Contradiction | None:

@@ -26,7 +26,6 @@ from fairsheet.engine.proof.certificates.evidence import (
     evidence,
     needless_seat,
     request_of,
-    state_again,
 )
 from fairsheet.engine.records.json_documents import convert, parse_json
 from fairsheet.engine.records.record import Record, read_record, write_record
@@ -72,7 +71,6 @@ def files_of(
         f"record-{place}.json": write_record(record) for place, record in enumerate(records, start=1)
     }
     game, request = rules_of(sheet), request_of(sheet, records)
-    certificate = state_again(game, request, certificate)
     manifest = _Manifest(
         FORMAT,
         release,

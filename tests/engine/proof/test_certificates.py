@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from itertools import product
@@ -15,14 +15,14 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.proof.certificates import files as files_module
+from fairsheet.engine.proof.certificates import evidence as evidence_module
 from fairsheet.engine.proof.certificates._first_format import first_evidence
 from fairsheet.engine.proof.certificates._lrat import Clause, Step
 from fairsheet.engine.proof.certificates._names import Name
 from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate, find_certificate
-from fairsheet.engine.proof.certificates.evidence import evidence, request_of
+from fairsheet.engine.proof.certificates.evidence import evidence, request_of, state_again
 from fairsheet.engine.proof.certificates.files import (
     FIRST_FORMAT,
     FORMULA,
@@ -68,7 +68,13 @@ def proved(name: str = "mine") -> list[tuple[Sheet, list[Record], Certificate]]:
 @cache
 def certificates() -> list[Files]:
     """Return the folders of all these certificates."""
-    return [files_of(*each, "1") for each in proved()]
+    return [files_of(*each, "1") for each in stated()]
+
+
+def stated(name: str = "mine") -> Iterator[tuple[Sheet, list[Record], Certificate]]:
+    """Yield them with constraints also for the contradictions of first looks."""
+    for sheet, records, made in proved(name):
+        yield sheet, records, state_again(sheet, records, [made])[made]
 
 
 def refusal(files: Files) -> FairsheetError | None:
@@ -87,6 +93,25 @@ def test_constraints_state_most_first_look_contradictions() -> None:
     first = [files for files, each in zip(certificates(), proved(), strict=True) if each[2].place is not None]
     kept = [files for files in first if b'"first_look"' in files[MANIFEST]]
     assert len(kept) < len(first) / 2
+
+
+def test_many_contradictions_of_a_sheet_cost_one_model() -> None:
+    """Numbers that all descend break a rule in many places."""
+    game, sheet = game_of_bots("launch", "tampered", "random"), load_sheet("launch")
+    record, *others = game.records
+    turned = {f: 16 - m for f, m in record.marks.items() if f.startswith("floor") and isinstance(m, int)}
+    records = [replace(record, marks={**record.marks, **turned}), *others]
+    _, by_seat = ruleset_of(sheet).certify(records)
+    made = dict.fromkeys(each for each in by_seat[1] if each)
+    with (
+        mock.patch.object(evidence_module, "Statement", wraps=Statement) as models,
+        mock.patch.object(evidence_module, "find_certificate", wraps=find_certificate) as searches,
+    ):
+        again = state_again(sheet, records, made)
+    (shared,) = set(again.values())
+    assert len(made) > 20 and models.call_count == 1
+    assert searches.call_count <= 4  # for each of three rules, and for all
+    assert refusal(files_of(sheet, records, shared, "1")) is None
 
 
 def test_every_variable_clause_and_mark_has_one_name() -> None:
@@ -350,8 +375,7 @@ def test_record_with_one_other_byte_is_refused(
 @cache
 def of_one_clause() -> Files:
     """Return the folder of a first-look contradiction that no constraint states."""
-    with mock.patch.object(files_module, "state_again", lambda game, request, certificate: certificate):
-        return files_of(*next(each for each in proved() if each[2].place is not None), "1")
+    return files_of(*next(each for each in proved() if each[2].place is not None), "1")
 
 
 def test_contradiction_without_constraints_is_rule_and_marks() -> None:
