@@ -158,6 +158,35 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction.counting((*beyond, *board.astronauts), why, RuleCode.NUMBER, few=beyond)
 
 
+def too_few_turns(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
+    """Yield numbers of which more were changed than astronauts are crossed, while any astronaut is left.
+
+    Without a change, each number needs its own turn that offered it.
+    """
+    crossed = sum(symbol in marks for symbol in board.astronauts)
+    if not 0 < crossed < len(board.astronauts):
+        return
+    numbers, offered = numbers_on(board, marks), turns_that_offer(deal, turns_of(board, marks)).by_number
+    changes = tuple(range(-crossed, 0))  # places for changed numbers
+    for slots in unmatched({slot: (*offered.get(each, ()), *changes) for slot, each in numbers.items()}):
+        turns = sorted({turn for slot in slots for turn in offered.get(numbers[slot], ())})
+        words = Message("{off} astronauts crossed: {crossed}, but no turn offered any of {numbers}: {some}")
+        if turns:
+            words = Message(
+                "{off} astronauts crossed: {crossed}, but only {turns} offered any of {numbers}: {some}"
+            )
+        why = words.filled(
+            off=off_by(-1),
+            crossed=crossed,
+            numbers=counted(len(slots), "number"),
+            some=joined(
+                ", ", (Message("{number} in {slot}", number=numbers[slot], slot=slot) for slot in slots)
+            ),
+            **({"turns": listed_turns(turns)} if turns else {}),
+        )
+        yield Contradiction.counting((*slots, *board.astronauts), why, RuleCode.OFFER, few=slots)
+
+
 # --- in time ----------------------------------------------------------------------------------------------
 
 

@@ -119,6 +119,7 @@ class NumberGame(TableGame, Generic[P]):
         yield from offers.on_no_card(self.board, marks)
         if deal is not None:
             yield from offers.contradictions(self.board, marks, deal)
+            yield from offers.too_few_turns(self.board, marks, deal)
 
     # --- races --------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from fairsheet.engine.proof.certificates.files import (
     files_of,
 )
 from fairsheet.sheets.library.templates import scenario_names
-from tests.engine.proof.test_certificates import Files, about, certificates, stated
+from tests.engine.proof.test_certificates import Files, about, certificates, restated
 
 CHECKER = Path(__file__).parents[3] / "examples" / "check_certificate.py"
 
@@ -106,7 +106,7 @@ def test_the_checker_for_auditors_refuses_with_the_reason(kind: str, tmp_path: P
 @pytest.mark.parametrize("name", scenario_names())
 def test_dratify_agrees_with_the_checkers(name: str) -> None:
     dratify = import_module("dratify")
-    for each in stated(name):
+    for each in restated(name):
         files = files_of(*each, "1")
         steps = [line.split()[1:] for line in files[PROOF].decode().splitlines()]
         proof = "\n".join(" ".join(words[: words.index("0") + 1]) for words in steps)

@@ -68,10 +68,10 @@ def proved(name: str = "mine") -> list[tuple[Sheet, list[Record], Certificate]]:
 @cache
 def certificates() -> list[Files]:
     """Return the folders of all these certificates."""
-    return [files_of(*each, "1") for each in stated()]
+    return [files_of(*each, "1") for each in restated()]
 
 
-def stated(name: str = "mine") -> Iterator[tuple[Sheet, list[Record], Certificate]]:
+def restated(name: str = "mine") -> Iterator[tuple[Sheet, list[Record], Certificate]]:
     """Yield them with constraints also for the contradictions of first looks."""
     for sheet, records, made in proved(name):
         yield sheet, records, state_again(sheet, records, [made])[made]
