@@ -1,4 +1,4 @@
-"""`fairsheet par`: show what the cards of a seed are worth."""
+"""`fairsheet par`: show what a careful player reaches on average, and the best game with the cards of a seed."""
 
 from __future__ import annotations
 

@@ -47,9 +47,7 @@ def _summary(name: Message, bot: BotBalance) -> list[Message]:
         )
     ]  # fmt: skip
     if bot.ties is not None:
-        lines.append(
-            Message("{bot}: {share:.0%} of the tables have several winners", bot=name, share=bot.ties)
-        )
+        lines.append(Message("{bot}: {share:.0%} of the tables end in a tie", bot=name, share=bot.ties))
     return lines
 
 

@@ -9,6 +9,7 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import cast
 
@@ -129,8 +130,9 @@ def _open_listener(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), reuse_port=False, backlog=128)
     except OSError as error:
         hint = "choose another --port, or 0 for any free one"
+        in_use = error.errno == EADDRINUSE
         raise FairsheetError(
-            f"cannot listen here ({error.strerror})",
+            "another program uses this port" if in_use else f"cannot listen here ({error.strerror})",
             code=ErrorCode.OUT_OF_RESOURCES,
             where=f"{host}:{port}",
             hint=hint,

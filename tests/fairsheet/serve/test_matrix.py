@@ -73,7 +73,7 @@ MATRIX = (
         Row(action, "/result", control, Message(shows), NO_RESULT, is_for_players=True, needs_result=True)
         for action, control, shows in (
             ("step through the game", "#steps ~ p a", "Next turn"),
-            ("save the card", "figure img[src*=card]", "To save or send the picture, press it for a while."),
+            ("save the card", "figure img[src*=card]", "To save or send the picture, press and hold it."),
             ("save the games", "[href$='result.csv']", "Share"),
             ("see the play", "#share ~ details summary", "Add the play to BG Stats"),
         )
