@@ -8,7 +8,7 @@ from fairsheet.engine.analysis._playouts import Plan, play_out, promising_steps,
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
 
-WORK = 8_000  # steps that a search plays; one to ten seconds
+WORK = 7_000  # steps that a search plays; one to five seconds
 MOST_STEPS = 12  # alternatives tried in one decision
 
 
