@@ -116,10 +116,11 @@ class NumberGame(TableGame, Generic[P]):
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
         """Yield contradictions about numbers that no card has, or that a known deal does not offer."""
-        yield from offers.on_no_card(self.board, marks)
+        found = list(offers.on_no_card(self.board, marks))
         if deal is not None:
-            yield from offers.contradictions(self.board, marks, deal)
-            yield from offers.too_few_turns(self.board, marks, deal)
+            found += offers.contradictions(self.board, marks, deal)
+            found += () if found else offers.too_few_turns(self.board, marks, deal)
+        return found
 
     # --- races --------------------------------------------------------------------------------------------
 
