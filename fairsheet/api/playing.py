@@ -507,7 +507,7 @@ def _check_policy(policy: str, policies: tuple[str, ...]) -> None:
     hint = f"choose {', '.join(policies)}"
     check(str, hint, policy=policy)
     if policy not in policies:
-        problem = f"no bot {policy!a:.60} plays on this sheet"
+        problem = f"no bot {policy!a:.60} plays here"
         raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="policy", hint=hint)
 
 

@@ -13,7 +13,7 @@ from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.analysed_games import analyse_table
 from fairsheet.options.given_tables import read_given_tables
-from fairsheet.options.options import INPUT, OUTPUT, catalog_of, ids_option, result_options, sheet_option
+from fairsheet.options.options import INPUT, OUTPUT, ids_option, result_options
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import judge
@@ -21,8 +21,7 @@ from fairsheet.process.console import complain_about, print_json, print_table, s
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.spoken import translate_for_document
 from fairsheet.results.documents.table_documents import tables_document
-from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
@@ -37,12 +36,9 @@ from fairsheet.wording.table_words import seat_name, table_heading
     help="Keep finished parts in this folder; run the command again to go on from there.",
 )
 @read_options(names=False)
-@sheet_option("Analyse a custom sheet with this template.")
 @ids_option
 @result_options
-def command(
-    sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, sheet: Sheet | None, as_json: bool
-) -> ExitCode:
+def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, as_json: bool) -> ExitCode:
     """Show where the points of a finished game came from: par, luck, the other players, and better steps missed.
 
     SHEETS are the records or photos of all players of a table, folders of them, or - for standard input. The game needs
@@ -55,18 +51,17 @@ def command(
 
     Exit codes: 0 all analysed, 2 a file could not be read, or a table has no analysis.
     """
-    catalog = catalog_of(sheet)
-    read = read_given_tables(sheets, catalog, choices)
+    read = read_given_tables(sheets, BUNDLED, choices)
     analysed: list[tuple[SeatedTable, Analysis]] = []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = table.records
-        layout = layout_of(records[0], catalog)
+        layout = layout_of(records[0], BUNDLED)
         heading = table_heading(layout, records[0], name)
         begin = None if as_json else partial(show_totals, heading, records)
         if number and not as_json:
             show()
         try:
-            analysis = analyse_table(layout, judge(table, catalog, name=name), keep, begin)
+            analysis = analyse_table(layout, judge(table, BUNDLED, name=name), keep, begin)
         except FairsheetError as error:
             if len(read.tables) == 1:
                 raise
@@ -74,7 +69,7 @@ def command(
             continue
         analysed.append((table, analysis))
         if not as_json:
-            show_analysis(analysis, records, catalog)
+            show_analysis(analysis, records)
     if as_json:
         tables, analyses = zip(*analysed, strict=True) if analysed else ((), ())
         print_json(
@@ -92,7 +87,7 @@ def show_totals(heading: Message, records: Sequence[Record], totals: Mapping[int
             show_folded(joined(": ", (seat_name(record), total_line(totals[record.seat], par))))
 
 
-def show_analysis(analysis: Analysis, records: Sequence[Record], catalog: Catalog) -> None:
+def show_analysis(analysis: Analysis, records: Sequence[Record]) -> None:
     """Print for each player a column of where the points came from, and the costliest turns."""
     by_seat = {record.seat: record for record in records}
     rows = zip(*(list(balance_rows(player)) for player in analysis.players), strict=True)
@@ -102,5 +97,5 @@ def show_analysis(analysis: Analysis, records: Sequence[Record], catalog: Catalo
     )
     for player in analysis.players:
         record = by_seat[player.seat]
-        for line in costly_turns(player, layout_of(record, catalog)):
+        for line in costly_turns(player, layout_of(record, BUNDLED)):
             show_folded(joined(": ", (seat_name(record), line)))

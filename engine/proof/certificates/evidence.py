@@ -67,7 +67,7 @@ def request_of(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
 def state_again(
     sheet: Sheet, records: Sequence[Record], certificates: Iterable[Certificate]
 ) -> dict[Certificate, Certificate]:
-    """Return certificates of constraints for those of first looks; others, and those without any, stay as they are.
+    """Return certificates of constraints for those of first looks; the same ones for others, and if none is found.
 
     Constraints of the contradiction's rule are tried first, then all. Each sheet is stated once, and contradictions of
     the same rule have the same certificate, so that many cost little more than one.
