@@ -102,7 +102,7 @@ class Tables:
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
         self._last = 0  # the number of the last event
         self._unwritten = set[str]()  # the SHA-256 of photos that are not yet on the disk
-        self._events: defaultdict[str, list[tuple[int, Event]]] = defaultdict(list)
+        self._events: dict[str, list[tuple[int, Event]]] = {}
         self._standing: dict[str, Overview] = {}
         self._doing: dict[str, asyncio.Task[None]] = {}
         # key of a running task -> tables that wait for it
@@ -114,14 +114,17 @@ class Tables:
         self._joining: dict[str, str] = {}
         self.presence = Presence(self._notify)
         for number, about, what in store.events():
-            self._events[about].append((number, _EVENT.decode(what)))
-            self._last = number
+            self._last, event = number, _EVENT.decode(what)
+            if isinstance(event.what, Opened | Started):
+                self._events[about] = []
+            if about in self._events:  # not if the start of the table could not be stored
+                self._events[about].append((number, event))
         for about in self._events:
             self._register_links(about)
         if "" not in self._events:
             self._last, event = 1, _event_now(Opened(new_link_id()), TABLE)
             self._writer.keep_event(1, "", _encoded(event))
-            self._events[""].append((1, event))
+            self._events[""] = [(1, event)]
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = self._link_of(opened.link)
@@ -354,6 +357,7 @@ class Tables:
         played.pages(started.names, None, ENGLISH)  # raises for names that cannot be printed
         if started.is_fair:
             check_names(started)
+        self._events[id_] = []
         self._keep(id_, started, TABLE)
         return self.standing(id_).table
 
@@ -470,7 +474,7 @@ class Tables:
 
     async def next_version(self, table: str, version: str, seconds: float) -> str:
         """Wait until a table has another version, at most `seconds`, and return its version."""
-        if self.version(table) == version:
+        if table in self._events and self.version(table) == version:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed[table].wait(), seconds)
         return self.version(table) if table in self._events else ""

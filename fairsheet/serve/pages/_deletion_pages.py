@@ -26,8 +26,8 @@ async def _delete(request: Request) -> Response:
 
 async def _delete_photos(request: Request) -> Response:
     """Delete all photos now, or each of them a number of days after it was sent."""
-    at = visit(request)
     form = await form_of(request)
+    at = visit(request)
     require_host(at)
     if text_of(form, "now"):
         at.tables.delete_photos(at.guest.table)

@@ -17,7 +17,10 @@ LONGEST_TEXT = 2_000  # bytes of a text in a form
 
 
 async def form_of(request: Request, files: int = 0) -> FormData:
-    """Return the form of a request with at most `files` files. Raises HTTPException if it is malformed."""
+    """Return the form of a request with at most `files` files. Raises HTTPException if it is malformed.
+
+    Call it before `visit`: the table may change, or be deleted, until the form has arrived.
+    """
     _, kind = parse_options_header(request.headers.get("content-type"))
     # scripts send UTF-8, forms send no charset, and some charsets do not decode to text
     if kind.get(b"charset", b"utf-8").lower() != b"utf-8":

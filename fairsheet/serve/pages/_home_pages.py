@@ -187,15 +187,14 @@ async def _practise(request: Request) -> Response:
 async def _join(request: Request) -> Response:
     """Return the page on which a player joins; a phone that has joined continues as the same player."""
     tables: Tables = request.app.state.tables
-    link = request.path_params["link"]
-    table = tables.table_to_join(link)
+    form = await form_of(request) if request.method == "POST" else None
+    table = tables.table_to_join(request.path_params["link"])
     if table is None:
         raise HTTPException(404)
     known = tables.standing(table)
     own = request.cookies.get(OWN_LINK, "")
     guest = tables.guest(own)
-    if request.method == "POST":
-        form = await form_of(request)
+    if form is not None:
         seat = number_of(form, "seat")
         if guest == Guest(table, seat):
             return RedirectResponse(f"/t/{own}", 303)

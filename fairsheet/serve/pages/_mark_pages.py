@@ -91,6 +91,7 @@ async def _photo(request: Request) -> Response:
 
 
 async def _field(request: Request) -> Response:
+    form = await form_of(request) if request.method == "POST" else None
     at = visit(request)
     place, seen = _find_place(at)
     sheet = layout_of(place.record, at.overview.plan.catalog)
@@ -99,8 +100,7 @@ async def _field(request: Request) -> Response:
         raise HTTPException(404)
     back = "ask" if request.query_params.get("back") == "ask" else f"p/{seen.sha256}/{seen.number}"
     problem = ""
-    if request.method == "POST":
-        form = await form_of(request)
+    if form is not None:
         try:
             photo = (seen.sha256, seen.number)
             at.add_event(correct_field(at.overview, at.guest.who, photo, field.id, text_of(form, "mark")))
@@ -118,9 +118,9 @@ async def _field(request: Request) -> Response:
 
 
 async def _ask(request: Request) -> Response:
+    form = await form_of(request) if request.method == "POST" else None
     at = visit(request)
-    if request.method == "POST":
-        form = await form_of(request)
+    if form is not None:
         photo = (text_of(form, "sha256"), number_of(form, "number"))
         at.add_event(
             answer_question(at.overview, at.guest.who, photo, text_of(form, "field"), text_of(form, "mark"))

@@ -15,13 +15,13 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 async def _seats(request: Request) -> Response:
     """Return the form of names and seats."""
+    form = await form_of(request) if request.method == "POST" else None
     at = visit(request)
     require_host(at)
     table = at.overview.table
     names, seats = list(table.started.names), [str(seat) for seat in range(1, table.players + 1)]
     late, problem = "", ""
-    if request.method == "POST":
-        form = await form_of(request)
+    if form is not None:
         typed = [name_of(each) for each in form.getlist("name")], [str(each) for each in form.getlist("seat")]
         late = name_of(text_of(form, "late"))
         try:
@@ -62,16 +62,16 @@ def _change_seats(at: Visit, names: list[str], seats: list[str], late: str) -> N
 
 
 async def _give_seat(request: Request) -> Response:
-    at = visit(request)
     form = await form_of(request)
+    at = visit(request)
     require_host(at)
     at.tables.give_seat(at.guest.table, number_of(form, "number"))
     return redirect_to(at)
 
 
 async def _assign(request: Request) -> Response:
-    at = visit(request)
     form = await form_of(request)
+    at = visit(request)
     require_host(at)
     sha256, number, seat = text_of(form, "sha256"), number_of(form, "number"), number_of(form, "seat")
     is_there = any(each.sha256 == sha256 for each in at.overview.table.photos)

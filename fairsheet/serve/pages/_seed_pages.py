@@ -12,8 +12,8 @@ from fairsheet.serve.shared_seed import check_commitment, check_secret
 
 
 async def _take_part(request: Request) -> Response:
-    at = visit(request)
     form = await form_of(request)
+    at = visit(request)
     table, who = at.overview.table, at.guest.who
     hash_, secret = text_of(form, "commit"), text_of(form, "tell")
     if hash_ and hash_ != table.commitments.get(who):  # a phone repeats itself if it got no answer

@@ -215,10 +215,11 @@ def _describe_sheet(at: Visit, record: Record) -> str:
 
 
 async def _send(request: Request) -> Response:
-    at = visit(request)
+    visit(request)  # refuses an unknown link before it receives photos
     form = await form_of(request, files=MOST_FILES)
     files = await files_of(form)
     await form.close()
+    at = visit(request)
     if not files:
         raise FairsheetError(
             "no photo was sent", code=ErrorCode.NOTHING_TO_READ, hint="choose one and send it again"
@@ -245,8 +246,8 @@ async def _send_ready_photos(request: Request) -> Response:
 
 
 async def _undo(request: Request) -> Response:
-    at = visit(request)
     form = await form_of(request)
+    at = visit(request)
     at.tables.undo(at.guest.table, number_of(form, "number"), at.guest.who)
     back = text_of(form, "back")
     return redirect_to(at, back if re.fullmatch("log|ask|turn|p/[0-9a-f]+/[0-9]+", back) else "")

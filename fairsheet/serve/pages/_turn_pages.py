@@ -36,14 +36,14 @@ CALLED = range(1, 62)  # turns: every turn needs room on a sheet, which has room
 
 
 async def _turn(request: Request) -> Response:
+    form = await form_of(request) if request.method == "POST" else None
     at = visit(request)
     if not has_turns(at.overview):
         raise HTTPException(404)
     is_solo = isinstance(_deal_of(at), SoloDeal)
-    if request.method == "GET":
+    if form is None:
         draw_page = _solo_page if is_solo else _draw_page if at.overview.played.sheet.game else _cards_page
         return draw_page(at)
-    form = await form_of(request)
     if is_solo:
         if number_of(form, "turn") == len(at.overview.table.used) + 1:  # ignore a second tap
             _use_cards(at, text_of(form, "use"), bool(text_of(form, "out")))

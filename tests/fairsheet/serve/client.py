@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,8 +90,10 @@ class Client:
         self.app = app_of(self.tables, f"http://{ADDRESS}", {f"http://{ADDRESS}", PROXY})
 
     async def call(
-        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}, host: str = ADDRESS
-    ) -> Answer:
+        self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}, host: str = ADDRESS,
+        meanwhile: Callable[[], Awaitable[object]] | None = None,
+    ) -> Answer:  # fmt: skip
+        """Call a page; `meanwhile` runs when a part of the body has arrived."""
         target, _, query = path.partition("?")
         all_headers = {"host": host, **headers}
         scope = {
@@ -99,10 +101,16 @@ class Client:
             "query_string": query.encode(), "client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8765), "scheme": "http",
             "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in all_headers.items()],
         }  # fmt: skip
-        answer, sent = Answer(), iter([{"type": "http.request", "body": body, "more_body": False}])
+        parts = [body[:3], body[3:]] if meanwhile else [body]
+        answer, sent = Answer(), iter(enumerate(parts, 1))
 
         async def receive() -> Any:
-            return next(sent, {"type": "http.disconnect"})
+            number, part = next(sent, (0, b""))
+            if not number:
+                return {"type": "http.disconnect"}
+            if meanwhile and number == len(parts):
+                await meanwhile()
+            return {"type": "http.request", "body": part, "more_body": number < len(parts)}
 
         async def send(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -117,11 +125,16 @@ class Client:
     async def get(self, path: str) -> Answer:
         return await self.call("GET", path)
 
-    async def post(self, path: str, **form: str | Sequence[str]) -> Answer:
+    async def post(
+        self, path: str, meanwhile: Callable[[], Awaitable[object]] | None = None, **form: str | Sequence[str]
+    ) -> Answer:
         headers = {**ORIGIN, "content-type": "application/x-www-form-urlencoded"}
-        return await self.call("POST", path, urlencode(form, doseq=True).encode(), headers)
+        body = urlencode(form, doseq=True).encode()
+        return await self.call("POST", path, body, headers, meanwhile=meanwhile)
 
-    async def send(self, link: str, *photos: bytes) -> Answer:
+    async def send(
+        self, link: str, *photos: bytes, meanwhile: Callable[[], Awaitable[object]] | None = None
+    ) -> Answer:
         parts = b"".join(
             b'--x\r\nContent-Disposition: form-data; name="photo"; filename="../../e.jpg"\r\n\r\n'
             + each
@@ -129,7 +142,9 @@ class Client:
             for each in photos
         )
         headers = {**ORIGIN, "content-type": "multipart/form-data; boundary=x"}
-        return await self.call("POST", f"/t/{link}/photos", parts + b"--x--\r\n", headers)
+        return await self.call(
+            "POST", f"/t/{link}/photos", parts + b"--x--\r\n", headers, meanwhile=meanwhile
+        )
 
     async def show(self, table: TableState, *photos: bytes) -> None:
         """Send photos as the host, and wait until they are read."""
