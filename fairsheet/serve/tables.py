@@ -411,6 +411,10 @@ class Tables:
         """
         known = self.standing(table)
         started, more = known.table.started, len(names) - len(former)
+        if sorted(former) != list(range(1, known.table.players + 1)):
+            raise FairsheetError(
+                "two players have the same seat", code=ErrorCode.BAD_PLAYERS, hint="choose others"
+            )
         if more and len(names) not in known.played.playable.player_counts:
             raise FairsheetError("the table is full", code=ErrorCode.BAD_PLAYERS, hint="start another table")
         if more and known.played.sheet.game and (known.table.turn or known.table.photos):

@@ -20,6 +20,7 @@ from fairsheet.serve.pages import (
     _turn_pages,
 )
 from fairsheet.serve.tables import Tables, _encoded, _event_now
+from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.serve.client import Client, on_pages, played, run
 
 # values for all forms of a table
@@ -82,6 +83,9 @@ async def test_a_stale_form_meets_the_table_of_now(client: Client) -> None:
     seats = {"name": ["Ada", "Ben"], "seat": ["1", "2"], "changed": "0"}
     assert (await client.post(f"{host}/seats", come_late, **seats)).status == 400
     assert client.tables.standing(table.id).table.started.names == ("Ada", "Ben", "Zoë")
+    with pytest.raises(FairsheetError):
+        client.tables.seat(table.id, ("Ada", "Ben"), (1, 2))
+
     async def turn() -> None:
         for number in "123":
             await client.post(f"{host}/turn", turn=number)
