@@ -108,6 +108,7 @@ class Tables:
         # key of a running task -> tables that wait for it
         self._waiting: defaultdict[str, set[str]] = defaultdict(set)
         self._failures: dict[str, str] = {}
+        self._passing = set[str]()  # the keys of failures for a passing reason
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._guests: dict[str, Guest] = {}
         self._links: dict[str, list[str]] = {}  # the links of each table that work
@@ -259,31 +260,46 @@ class Tables:
         self._remove_soon(number, [what])
 
     def delete_photos(self, table: str, days: int = 0) -> None:
-        """Delete the photos of a table that were sent at least `days` ago. Their readings stay, and so do results."""
+        """Delete the photos of a table that were sent at least `days` ago. Their readings stay, and so do results.
+
+        Photos that are still to be read are left for later. Raises FairsheetError for them if `days` is 0, because the
+        host then waits for it.
+        """
         old = [
             photo
             for photo, moment in self._kept_photos([table]).items()
             if not days or datetime.fromisoformat(moment) + timedelta(days) <= now()
         ]
-        if not old:
-            return
-        options = plan_of(self.folder, self._state_of(table)).options
+        state = self._state_of(table)
+        options = plan_of(self.folder, state).options
+        counting = {each.sha256 for each in state.photos if each.reading is None}  # nothing else is read
         deleted = []
         for each in old:
             key = file_key(options, each.sha256, each.suffix)
-            self._waiting.get(key, set()).discard(table)  # it is being read
-            reading = self._store.found(FileReading, key) or NEVER_READ
-            deleted.append(DeletedPhoto(each.sha256, each.suffix, reading))
+            reading = self._store.found(FileReading, key)
+            has_failed = key in self._failures and not (days and key in self._passing)
+            if reading is not None or has_failed or each.sha256 not in counting:
+                self._waiting.get(key, set()).discard(table)  # a removed photo may be being read
+                deleted.append(DeletedPhoto(each.sha256, each.suffix, reading or NEVER_READ))
+            elif not days:
+                raise FairsheetError(
+                    "the photos are still being read",
+                    code=ErrorCode.WRONG_STATE,
+                    hint="try again in a moment",
+                )
+        if not deleted:
+            return
         what = PhotosDeleted(tuple(deleted))
         self._keep(table, what, TABLE)
         self._remove_soon(self._last, [what])
 
     def _delete_old_photos(self) -> None:
         """Delete all photos whose time is over, now and regularly."""
+        asyncio.get_running_loop().call_later(DELETE_EVERY, self._delete_old_photos)
         for table in self.all():
             if table.photo_days:
-                self.delete_photos(table.id, table.photo_days)
-        asyncio.get_running_loop().call_later(DELETE_EVERY, self._delete_old_photos)
+                with suppress(sqlite3.Error):  # the store is locked or broken: the next time may do it
+                    self.delete_photos(table.id, table.photo_days)
 
     def _kept_photos(self, tables: Iterable[str]) -> dict[Photographed, str]:
         """Return the photos that some tables keep, each with a moment when it was sent."""
@@ -530,9 +546,11 @@ class Tables:
     def _fail_for_now(self, key: str, reason: str) -> None:
         """Show why a task failed for a passing reason, and try it again soon."""
         self._failures[key] = reason
+        self._passing.add(key)
         asyncio.get_running_loop().call_later(RETRY_AFTER, self._try_again, key, tuple(self._waiting[key]))
 
     def _try_again(self, key: str, tables: Sequence[str]) -> None:
+        self._passing.discard(key)
         if self._failures.pop(key, None) is not None:
             for table in tables:
                 if table in self._events:

@@ -25,7 +25,7 @@ from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.work._worker import _result
 from fairsheet.pipeline.work.tasks import Failure, ReadFile, Result, Task
 from fairsheet.process.state_folder import state_folder
-from fairsheet.serve.event_log import TABLE
+from fairsheet.serve.event_log import TABLE, PhotosLimited
 from fairsheet.serve.links import link_key
 from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.tables import Tables
@@ -170,26 +170,73 @@ def test_photos_are_deleted_after_the_time_that_the_host_chose(
         run(later, tmp_path, shown)
 
 
-def test_photo_is_deleted_while_it_is_read(tmp_path: Path) -> None:
+def test_photo_is_deleted_after_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(FakeWorker):
         async def perform(self, task: Task) -> Result:
-            await is_deleted.wait()
-            return await super().perform(task)
+            await may_read.wait()
+            return Failure("the worker died") if has_died else await super().perform(task)
+
+    async def evening(client: Client) -> None:
+        nonlocal has_died
+        table = client.start(names=("", ""))
+        host = f"/t/{table.started.links[0]}"
+        monkeypatch.setattr("fairsheet.serve.overview.ocr_available", lambda: True)
+        await client.show(table, photo := client.shown.photo(played(table)[0]))
+        may_read.clear()
+        await client.change_seats(
+            table, ["Ada", "Ben"], ["1", "2"]
+        )  # without names to read, it is read again
+        await client.send(host.removeprefix("/t/"), removed := client.shown.photo(played(table)[1]))
+        (number,) = [
+            each.number
+            for each in client.tables.standing(table.id).table.photos
+            if each.sha256 == digest(removed)
+        ]
+        client.tables.undo(table.id, number, TABLE)
+        monkeypatch.setattr("fairsheet.serve.tables.now", lambda: now() + timedelta(3))
+        assert (await client.post(f"{host}/delete/photos", now="now")).status == 400
+        assert (await client.post(f"{host}/delete/photos", days="1")).status == 303
+        await client.tables._on_disk(lambda: None)
+        assert photos_in(tmp_path) == [photo]  # nobody waits for a removed photo
+        may_read.set()
+        await client.settled()
+        assert client.tables.page(digest(removed), 0) is None
+        assert (await client.post(f"{host}/delete/photos", now="now")).status == 303
+        assert await seats_of_sheets(client, table) == [1] and not photos_in(tmp_path)
+        has_died = True
+        await client.show(table, client.shown.photo(played(table)[1]))
+        assert (await client.post(f"{host}/delete/photos", now="now")).status == 303
+        assert "deleted before it was read" in await client.see(table)
+
+    may_read, has_died = asyncio.Event(), False
+    may_read.set()
+    run(evening, tmp_path, Slow())
+
+
+def test_deletion_by_time_waits_for_a_new_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = FakeWorker()
 
     async def evening(client: Client) -> None:
         table = client.start()
-        await client.send(table.started.links[0], photo := client.shown.photo(played(table)[0]))
-        client.tables.delete_photos(table.id)
-        await client.tables._on_disk(lambda: None)  # the file is removed
-        is_deleted.set()
-        await client.settled()
-        assert client.tables.page(digest(photo), 0) is None and not photos_in(tmp_path)
-        assert "deleted before it was read" in await client.see(table)
-        await client.show(table, photo)
-        assert await seats_of_sheets(client, table) == [1]
+        client.tables.add_event(table.id, PhotosLimited(1), TABLE)
+        await client.show(table, *map(shown.photo, played(table)))
+        keys = [each.key for each in client.tables.standing(table.id).photos]
+        client.tables._store.forget(keys, [])  # as a later release does
 
-    is_deleted = asyncio.Event()
-    run(evening, tmp_path, Slow())
+    async def later(client: Client) -> None:
+        (table,) = client.tables.all()
+        with pytest.MonkeyPatch.context() as broken:
+            locked = Mock(side_effect=sqlite3.OperationalError("it is locked"))
+            broken.setattr(client.tables, "delete_photos", locked)
+            client.tables._delete_old_photos()
+            assert locked.called
+        assert await seats_of_sheets(client, table) == [1, 2] and len(photos_in(tmp_path)) == 2
+        client.tables._delete_old_photos()
+        assert await seats_of_sheets(client, table) == [1, 2] and not photos_in(tmp_path)
+
+    run(evening, tmp_path, shown)
+    monkeypatch.setattr("fairsheet.serve.tables.now", lambda: now() + timedelta(3))
+    run(later, tmp_path, shown)
 
 
 @on_pages
