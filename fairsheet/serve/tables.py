@@ -247,16 +247,18 @@ class Tables:
         self._events[""].append((number, event))
         self._forget(table)
 
-        def restore(done: asyncio.Future[None]) -> None:
-            """Restore the table if its deletion could not be stored."""
-            if done.exception() is not None:
+        def after_write(done: asyncio.Future[None]) -> None:
+            """Compute the proofs of the other tables again, or restore the table if this could not be stored."""
+            if done.exception() is None:
+                self._move_all()
+            else:
                 self._events[""].remove((number, event))
                 self._events[table] = events
                 self._register_links(table)
                 self._moved(table)
 
         stored = self._on_disk(self._writer.replace_events, table, number, _encoded(event))
-        stored.add_done_callback(restore)
+        stored.add_done_callback(after_write)
         self._remove_soon(number, [what])
 
     def delete_photos(self, table: str, days: int = 0) -> None:
@@ -313,7 +315,7 @@ class Tables:
 
         def remove() -> None:
             try:
-                if (names or keys) and self._writer.has_event(number):
+                if self._writer.has_event(number):
                     for name in names:
                         (self.folder / PHOTOS / name).unlink(missing_ok=True)
                     self._writer.forget(keys, [name.partition(".")[0] for name in names])
@@ -502,10 +504,13 @@ class Tables:
     def resume_tasks(self) -> None:
         """Continue with what was unfinished when the server stopped, and delete old photos from now on."""
         self._remove_soon(self._last, [each.what for events in self._events.values() for _, each in events])
-        for about in list(self._events):
-            if about:
-                self._start_tasks(about)
+        self._move_all()
         self._delete_old_photos()
+
+    def _move_all(self) -> None:
+        for about in self._events:
+            if about:
+                self._moved(about)
 
     def _moved(self, table: str) -> None:
         self._standing.pop(table, None)

@@ -191,11 +191,18 @@ class Store:
         return self._one("select 1 from event where number=?", number) is not None
 
     def replace_events(self, about: str, number: int, by: bytes) -> None:
-        """Delete all events of a table and append one of the folder instead, under its number."""
+        """Delete all events of a table and append one of the folder instead, under its number.
+
+        Joined photos and judged tables are deleted too, of all tables, because their keys name no table: earlier states
+        of this one had results of their own. A batch in the folder keeps its results, and so those of all tables.
+        """
         self._connection.execute("pragma secure_delete=on")
         with self._durably(), self._connection:
             self._connection.execute("delete from event where about=?", (about,))
             self._connection.execute("insert into event values (?, '', ?)", (number, by))
+            if self.plan() is None:
+                self._connection.execute("delete from joined")
+                self._connection.execute("delete from judged")
 
     def forget(self, keys: Sequence[str], photos: Sequence[str]) -> None:
         """Delete computed results, and the pictures of photos by their SHA-256, also from the journal."""

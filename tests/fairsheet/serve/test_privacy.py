@@ -14,6 +14,7 @@ from unittest.mock import Mock
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.serve import Program
 from fairsheet.engine.games.registry import SCENARIOS
@@ -22,6 +23,7 @@ from fairsheet.pipeline.answers.corrections import now
 from fairsheet.pipeline.base.values import TaskOptions
 from fairsheet.pipeline.store.folders import LOG
 from fairsheet.pipeline.store.limits import Limits
+from fairsheet.pipeline.store.store import _TABLE_OF
 from fairsheet.pipeline.work._worker import _result
 from fairsheet.pipeline.work.tasks import Failure, ReadFile, Result, Task
 from fairsheet.process.state_folder import state_folder
@@ -130,8 +132,36 @@ async def test_results_survive_their_photos(client: Client) -> None:
         assert (await client.post(path)).status == 303
         assert photos_in(client.tables.folder) == left
     await client.settled()
-    readings = (client.tables._store._one(f"select count(*) from {name}") for name in ("file", "crop"))
-    assert list(readings) == [(0,), (0,)]
+    assert not rows_of_results(client)
+
+
+def rows_of_results(client: Client) -> int:
+    """Return the number of computed results in the store."""
+    names = (*_TABLE_OF.values(), "crop")
+    counts = (f"(select count(*) from {name})" for name in names)
+    (number,) = client.tables._store._one(f"select {'+'.join(counts)}") or ()
+    return int(number)
+
+
+@on_pages
+async def test_deleted_table_leaves_no_result_and_no_name(client: Client) -> None:
+    name = "Zyzzyvazq"
+    other = client.start()
+    await client.show(other, *map(client.shown.photo, played(other)))
+    rows = rows_of_results(client)
+    for photos in (0, 3):
+        table = client.start(names=(name, "Ben"), seed="heron")
+        sheet = replace(played(table)[0], player=name)
+        marks = dict(list(sheet.marks.items())[1:])
+        sheets = (sheet, replace(sheet, marks=marks), played(table)[1])
+        for each in sheets[:photos]:  # every photo has another result
+            await client.show(table, client.shown.photo(each))
+        await client.settled()
+        assert name.encode() in stored(client) and rows_of_results(client) >= rows + 2 * photos
+        assert (await client.post(f"/t/{table.started.links[0]}/delete")).status == 303
+        await client.settled()
+        assert name.encode() not in stored(client) and rows_of_results(client) == rows
+    assert (proved := client.tables.standing(other.id).outcome) is not None and proved.verdict == "legal"
 
 
 def test_photos_are_deleted_after_the_time_that_the_host_chose(
@@ -174,10 +204,9 @@ def test_photo_is_deleted_after_it_is_read(tmp_path: Path, monkeypatch: pytest.M
     class Slow(FakeWorker):
         async def perform(self, task: Task) -> Result:
             await may_read.wait()
-            return Failure("the worker died") if has_died else await super().perform(task)
+            return Failure("the worker died") if has_died.is_set() else await super().perform(task)
 
     async def evening(client: Client) -> None:
-        nonlocal has_died
         table = client.start(names=("", ""))
         host = f"/t/{table.started.links[0]}"
         monkeypatch.setattr("fairsheet.serve.overview.ocr_available", lambda: True)
@@ -203,12 +232,12 @@ def test_photo_is_deleted_after_it_is_read(tmp_path: Path, monkeypatch: pytest.M
         assert client.tables.page(digest(removed), 0) is None
         assert (await client.post(f"{host}/delete/photos", now="now")).status == 303
         assert await seats_of_sheets(client, table) == [1] and not photos_in(tmp_path)
-        has_died = True
+        has_died.set()
         await client.show(table, client.shown.photo(played(table)[1]))
         assert (await client.post(f"{host}/delete/photos", now="now")).status == 303
         assert "deleted before it was read" in await client.see(table)
 
-    may_read, has_died = asyncio.Event(), False
+    may_read, has_died = asyncio.Event(), asyncio.Event()
     may_read.set()
     run(evening, tmp_path, Slow())
 
