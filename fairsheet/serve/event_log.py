@@ -15,6 +15,7 @@ from fairsheet.pipeline.base.values import Answer, FileReading, TemplateFile
 from fairsheet.sheets.model.marks import Mark
 
 TABLE = 0  # the host, who has the link of the whole table; players are their seats, from 1
+PHOTO_DAYS = 30  # days after which a photo is deleted if the host does not choose another time
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from fairsheet.serve.event_log import Started
+from fairsheet.serve.event_log import PHOTO_DAYS, Started
 from fairsheet.serve.links import new_link_id
 
 NAMES = ("Ada", "Ben")
@@ -16,7 +16,7 @@ NAMES = ("Ada", "Ben")
 def practice_table() -> Started:
     """Return a new table for the game of the photos."""
     links = tuple(new_link_id() for _ in range(len(NAMES) + 2))
-    return Started("launch", NAMES, "crane", links, is_practice=True)
+    return Started("launch", NAMES, "crane", links, photo_days=PHOTO_DAYS, is_practice=True)
 
 
 def ready_photos() -> list[bytes]:

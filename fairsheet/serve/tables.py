@@ -60,7 +60,6 @@ PAGE = ""  # the key of a picture of a whole flattened page, where others have a
 MOST_PHOTOS = 120  # photos per table; removed ones count because they stay on the disk
 RETRY_AFTER = 5.0  # seconds until a task that failed for a passing reason is tried again
 MOST_REQUESTS = 12  # phones per table that wait for the host
-PHOTO_DAYS = 30  # days after which a photo is deleted if the host does not choose another time
 DELETE_EVERY = 3600.0  # seconds between two searches for photos whose time is over
 NEVER_READ = FileReading(error=Message("the photo was deleted before it was read"))
 MOST_OVERVIEWS = 24  # overviews kept in memory

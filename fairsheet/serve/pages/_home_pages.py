@@ -18,14 +18,14 @@ from fairsheet.engine.records.table_choices import OPTIONS, VALUES
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
-from fairsheet.serve.event_log import Started
+from fairsheet.serve.event_log import PHOTO_DAYS, Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.links import new_link_id
 from fairsheet.serve.pages._forms import form_of, name_of, number_of, text_of
 from fairsheet.serve.pages._templates import YEAR, language_of, page
 from fairsheet.serve.pages._visits import has_turns
 from fairsheet.serve.practice import practice_table
-from fairsheet.serve.tables import PHOTO_DAYS, Guest, Tables
+from fairsheet.serve.tables import Guest, Tables
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 

@@ -12,7 +12,7 @@ from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.records.record import Record
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import placed_template
-from fairsheet.serve.event_log import Started
+from fairsheet.serve.event_log import PHOTO_DAYS, Started
 from fairsheet.serve.games import game_at, playable_games
 from fairsheet.serve.links import new_link_id
 from tests.fairsheet.serve.client import Client, on_pages, played, run
@@ -57,6 +57,7 @@ async def test_only_the_host_of_a_practice_table_has_its_photos(client: Client) 
     host, _, ada, _ = table.started.links
     assert f"/t/{host}/practice" in await client.see(table)
     assert "/practice" not in (await client.get(f"/t/{ada}")).text
+    assert table.photo_days == PHOTO_DAYS
     assert (await client.post(f"/t/{ada}/practice")).status == 400
     usual = client.start()
     assert "/practice" not in await client.see(usual)
