@@ -55,6 +55,7 @@ async def _result(request: Request) -> Response:
         play=address,
         play_code=qr_of(address) if address and len(address) <= LONGEST_CODE else "",
         words=progress(at),
+        is_proved=_is_proved(at),
     )
 
 
@@ -67,12 +68,16 @@ def _play_address(at: Visit) -> str:
     return play_address(outcome, table.id, at.overview.played.playable.title_in(ENGLISH), moment)
 
 
+def _is_proved(at: Visit) -> bool:
+    return at.overview.outcome is not None and at.overview.outcome.result is not None
+
+
 def _reported(at: Visit) -> ReportTable:
-    """Return the report of a table with its pictures. Raises FairsheetError before its first sheet is read."""
-    reported = report_of(at, embedded=True)
+    """Return the report of a table with its pictures. Raises FairsheetError until it is proved: files are shared."""
+    reported = report_of(at, embedded=True) if _is_proved(at) else None
     if reported is None:
         raise FairsheetError(
-            "there is no result yet", code=ErrorCode.NOTHING_TO_READ, hint="wait until the photos are read"
+            "there is no result yet", code=ErrorCode.NOTHING_TO_READ, hint="wait until the sheets are proved"
         )
     return reported
 
@@ -84,7 +89,7 @@ async def _result_file(request: Request) -> Response:
         "pdf": (tables_pdf, "application/pdf"),
         "html": (lambda *of: tables_page(*of).encode(), "text/html"),
     }
-    reported, outcome = _reported(at), at.overview.provisional_outcome
+    reported, outcome = _reported(at), at.overview.outcome
     if kind not in made:
         games = [in_season(outcome, at.overview.table)] if outcome else []
         return games_file(standings(games), kind, "result")
