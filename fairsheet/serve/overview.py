@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -59,13 +59,14 @@ class PhotoRead:
 
 @dataclass(frozen=True)
 class Overview:
-    """All that is known of a table."""
+    """All that is known of a table. `cards` are its pictures to share that were drawn already, by language."""
 
     table: TableState
     played: PlayedGame
     plan: Plan
     photos: tuple[PhotoRead, ...]
     state: State
+    cards: dict[str, bytes] = field(default_factory=dict, compare=False)
 
     @cached_property
     def outcome(self) -> JudgedTable | None:

@@ -359,11 +359,15 @@ class Tables:
 
     def version(self, table: str) -> str:
         """Return a text that changes whenever a page of the table can change."""
+        here = ".".join(map(str, sorted(self.presence.here(table))))
+        return f"{self.result_version(table)}-{len(self._failures)}-{here}"
+
+    def result_version(self, table: str) -> str:
+        """Return a text that changes whenever the result of the table can change."""
         known = self.standing(table)
         read = sum(each.found is not None for each in known.photos)
         judged = known.outcome.key if known.outcome and known.outcome.result else ""
-        here = ".".join(map(str, sorted(self.presence.here(table))))
-        return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._failures)}-{here}"
+        return f"{len(known.table.log)}-{read}-{judged[:8]}"
 
     def start(self, started: Started) -> TableState:
         """Start a table. Raises FairsheetError if names or choices do not fit the game."""

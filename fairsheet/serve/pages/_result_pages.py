@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 
 from msgspec import structs
@@ -12,7 +12,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairsheet.engine.records.record import layout_of
-from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.reading.picture_files import record_pngs
 from fairsheet.reports.contents import ReportTable
@@ -35,8 +34,6 @@ from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 LONGEST_CODE = 1_500  # characters of a QR code that phones read from a screen
-MOST_CARDS = 24  # cards kept in memory
-_cards = dict[tuple[str, str, str], bytes]()  # by table, version and language
 
 
 async def _result(request: Request) -> Response:
@@ -56,6 +53,7 @@ async def _result(request: Request) -> Response:
         play_code=qr_of(address) if address and len(address) <= LONGEST_CODE else "",
         words=progress(at),
         is_proved=_is_proved(at),
+        result_version=at.tables.result_version(at.guest.table),
     )
 
 
@@ -100,21 +98,18 @@ async def _result_file(request: Request) -> Response:
 
 async def _card(request: Request) -> Response:
     at = visit(request)
-    table = at.overview.table
-    key = (table.id, at.tables.version(table.id), language_of(request))
-    card = _cards.get(key)
+    card = at.overview.cards.get(language_of(request))
     if card is None:
-        card = await draw_in_thread(_draw_card, key, _reported(at), table.day, at.words)
-    return file_response(card, "image/png", f"card-{table.day}.png")
+        card = await draw_in_thread(_draw_card, at, _reported(at))
+    return file_response(card, "image/png", f"card-{at.overview.table.day}.png")
 
 
-def _draw_card(key: tuple[str, str, str], reported: ReportTable, day: date, language: Catalogue) -> bytes:
+def _draw_card(at: Visit, reported: ReportTable) -> bytes:
     """Return a card, and keep it for the other phones of the table."""
-    if key not in _cards:  # another phone may have waited for the same card
-        _cards[key] = card_png(reported, day, FOOT, language)
-        if len(_cards) > MOST_CARDS:
-            del _cards[next(iter(_cards))]
-    return _cards[key]
+    cards, language = at.overview.cards, language_of(at.request)
+    if language not in cards:  # another phone may have waited for the same card
+        cards[language] = card_png(reported, at.overview.table.day, FOOT, at.words)
+    return cards[language]
 
 
 async def _steps(request: Request) -> Response:

@@ -177,7 +177,7 @@ def test_points_are_shown_before_the_proof(tmp_path: Path) -> None:
             page = await client.see(table, path)
             assert "it took too long" in page and "wins with" in page and "badge legal" not in page
             assert "/card.png" not in page
-        for file in ("card.png", "result.csv", "result.json", "result.pdf"):  # to share: they announce nothing
+        for file in ("card.png", "result.csv", "result.json", "result.pdf"):
             assert (await client.get(f"/t/{table.started.links[0]}/{file}")).status == 400
 
     run(evening, tmp_path, Slow())
