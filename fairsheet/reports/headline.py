@@ -59,7 +59,7 @@ def _headline(table: ReportTable, points: Points, names: Mapping[int, str]) -> s
     by_rank = list(zip(points.ranks, points.seats, strict=True))
     best = [names[seat] for rank, seat in by_rank if rank == 1]
     if not best:
-        return Message("Nobody is ranked: look at the reasons below.")
+        return Message("Nobody is ranked.")
     others = [names[seat] for rank, seat in by_rank if rank is None]
     result = _result_of_ranking(table, best, counted(points.total.values[0], "point"))
     if not others:

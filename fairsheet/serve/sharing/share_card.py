@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -57,7 +58,7 @@ def card_png(table: ReportTable, day: date, foot: str, language: Catalogue) -> b
     pen = ImageDraw.Draw(picture)
     y = _draw_heading(pen, view, day, language)
     places = [*_places(view, language), *_opponent(table)]
-    podium = [each for each in places[:3] if each.rank in STEPS and view.is_ranked and len(places) > 1]
+    podium = _podium(places) if len(places) > 1 else []
     if podium:
         y = _draw_podium(pen, podium, y)
     for place in places[len(podium) :]:
@@ -89,6 +90,12 @@ def _places(view: TableView, language: Catalogue) -> Iterator[_Place]:
 def _opponent(table: ReportTable) -> Iterator[_Place]:
     if table.score is not None and isinstance(table.score.astra, AstraScore):
         yield _Place("ASTRA", str(table.score.astra.total), None)
+
+
+def _podium(places: Sequence[_Place]) -> list[_Place]:
+    """Return the places on the podium: of players with the same rank all, or none."""
+    ranks = [each.rank for each in places if each.rank is not None]
+    return [each for each in places if each.rank is not None and bisect_right(ranks, each.rank) <= len(STEPS)]
 
 
 def _draw_podium(pen: ImageDraw.ImageDraw, places: Sequence[_Place], y: int) -> int:

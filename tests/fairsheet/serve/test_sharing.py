@@ -81,6 +81,10 @@ def test_card_shows_pictures_and_is_drawn_once_for_each_version(
             assert card.size == share_card.SIZE
             red, green, _ = np.moveaxis(np.asarray(card.convert("RGB")), 2, 0)
             assert np.count_nonzero((green > 200) & (red < 90)) > 30_000  # the pages of the sheets
+        version = client.tables.result_version(table.id)
+        client.tables.presence.enter(table.id, 1)
+        await client.get(path)
+        assert drawn == ["en"] and client.tables.result_version(table.id) == version
         await client.call("GET", path, headers={"accept-language": "cs"})
         client.tables.add_event(table.id, Seated(("Ada", "Ben", "Čeněk"), (1, 2, 3)), 0)
         assert (await client.get(path)).body != cards[0].body and drawn == ["en", "cs", "en"]
@@ -204,6 +208,14 @@ def test_each_line_of_a_card_fits() -> None:
             whole = "".join(lines).replace(" ", "") == name.replace(" ", "")
             assert whole or lines[-1].endswith(share_card.SHORTENED) or name == NOT_PRINTED
     assert share_card._wrapped("  Ada  Lovelace ", font, 300, 2) == ["Ada Lovelace"]
+
+
+def test_podium_has_all_players_of_a_rank_or_none() -> None:
+    for ranks, on_podium in (
+        ((1, 2, 3, 4), 3), ((1, 1, 1), 3), ((1, 1, 1, 1), 0), ((1, 2, 2, 2), 1), ((1, 2, None), 2), ((None,), 0)
+    ):  # fmt: skip
+        places = [share_card._Place("Ada", "1", rank) for rank in ranks]
+        assert share_card._podium(places) == places[:on_podium]
 
 
 def test_shared_pages_and_codes_in_a_browser(browser: Any, tmp_path: Path) -> None:
