@@ -67,10 +67,10 @@ def request_of(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
 def state_again(
     sheet: Sheet, records: Sequence[Record], certificates: Iterable[Certificate]
 ) -> dict[Certificate, Certificate]:
-    """Return certificates of constraints for those of first looks; the same ones for others, and if none is found.
+    """Return each certificate with one of constraints for it: the same one unless it is of a first look.
 
-    Constraints of the contradiction's rule are tried first, then all. Each sheet is stated once, and contradictions of
-    the same rule have the same certificate, so that many cost little more than one.
+    Constraints of the contradiction's rule are tried first, then all; without success the certificate is unchanged.
+    Each sheet is stated once, and contradictions of the same rule share the search and its result.
     """
     game, request = rules_of(sheet), request_of(sheet, records)
     statements: dict[tuple[int, ...], Statement] = {}
