@@ -68,7 +68,7 @@ def measure(program: Program, photos: Sequence[Path], game: str, players: int, s
     """Send the photos, and print the times and the memory."""
     time.sleep(4)
     print(f"idle: {program.memory()} MB")
-    new = re.search(rf'href="([^"]+)">{game}<', program.ask(program.home.path)[1])
+    new = re.search(rf'href="([^"]+)">((?!</a>).)*{game}</span></a>', program.ask(program.home.path)[1], re.S)
     assert new is not None, f"there is no game {game}"
     table, _ = program.ask(new[1], urlencode({"players": players, "seed": seed}).encode())
     read, most = 0, 0
