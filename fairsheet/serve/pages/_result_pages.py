@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
+from io import BytesIO
+from zipfile import ZipFile
 
 from msgspec import structs
 from starlette.exceptions import HTTPException
@@ -11,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairsheet.engine.records.record import layout_of
+from fairsheet.engine.records.record import layout_of, write_record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.reading.picture_files import record_pngs
 from fairsheet.reports.contents import ReportTable
@@ -88,12 +90,23 @@ async def _result_file(request: Request) -> Response:
         "html": (lambda *of: tables_page(*of).encode(), "text/html"),
     }
     reported, outcome = _reported(at), at.overview.outcome
+    if kind == "zip":
+        return file_response(_zipped_records(at), "application/zip", "records.zip")
     if kind not in made:
         games = [in_season(outcome, at.overview.table)] if outcome else []
         return games_file(standings(games), kind, "result")
     make, media_type = made[kind]
     content = await draw_in_thread(make, [reported], FOOT, at.words)
     return file_response(content, media_type, f"result.{kind}")
+
+
+def _zipped_records(at: Visit) -> bytes:
+    """Return a ZIP file with a record of each sheet, answers included, which commands read in a folder."""
+    with BytesIO() as file:
+        with ZipFile(file, "w") as archive:
+            for number, place in enumerate(at.overview.places(), 1):
+                archive.writestr(f"sheet-{number}.json", write_record(place.record))
+        return file.getvalue()
 
 
 async def _card(request: Request) -> Response:

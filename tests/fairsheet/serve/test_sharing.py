@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ import zxingcpp
 from msgspec.structs import replace
 from PIL import Image
 
+from fairsheet import read_record, verify
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message, render
@@ -103,6 +105,10 @@ async def test_files_have_the_games_of_an_evening_and_of_the_season(client: Clie
     rows = rows_of(answer)
     assert {each["player"] for each in rows} == {f"'{HOSTILE[0]}", *HOSTILE[1:]}
     assert {each["date"] for each in rows} == {table.day.isoformat()}
+    with ZipFile(io.BytesIO((await client.get(f"{link}/result.zip")).body)) as records:
+        given = [read_record(records.read(name).decode()) for name in records.namelist()]
+    assert [each.seat for each in given] == [1, 2, 3]
+    assert {each.verdict for each in verify(given).sheets} == {"legal"}
     games = json.loads((await client.get(f"{link}/result.json")).body)["games"]
     assert {each["player"] for each in games} == set(HOSTILE)
     for row, each in zip(rows, games, strict=True):
