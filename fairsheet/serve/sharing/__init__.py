@@ -1,4 +1,4 @@
-"""The files that players share of a result: a picture for a chat, and the play for BG Stats.
+"""Share a result: a picture for a chat, and the play for BG Stats.
 
 Other packages use: bg_stats, share_card.
 """

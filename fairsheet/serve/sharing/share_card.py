@@ -93,7 +93,7 @@ def _opponent(table: ReportTable) -> Iterator[_Place]:
 
 
 def _podium(places: Sequence[_Place]) -> list[_Place]:
-    """Return the places on the podium: of players with the same rank all, or none."""
+    """Return the places on the podium: all players of a rank, or none of them."""
     ranks = [each.rank for each in places if each.rank is not None]
     return [each for each in places if each.rank is not None and bisect_right(ranks, each.rank) <= len(STEPS)]
 
