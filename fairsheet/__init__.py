@@ -22,12 +22,9 @@ if TYPE_CHECKING:
         cards,
         deal,
         load_sheet,
-        overlay,
         print_pdf,
-        probabilities,
         read_record,
         replay,
-        scan,
         score,
         summands,
         verify,
@@ -35,6 +32,7 @@ if TYPE_CHECKING:
     )
     from fairsheet.api.record_tools import check_certificate, correct, fields
     from fairsheet.api.reporting import report
+    from fairsheet.api.scanning import overlay, probabilities, scan
     from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
     from fairsheet.engine.analysis.worth import Par
     from fairsheet.engine.checks.verdict import Finding, SheetVerdict, Verdict, WrongSum
@@ -144,6 +142,7 @@ _HOMES = {
     "api.playing": "Game simulate",
     "api.record_tools": "check_certificate correct fields",
     "api.reporting": "report",
+    "api.scanning": "overlay probabilities scan",
     "engine.analysis.analyse": "Analysis PlayerAnalysis TurnAnalysis",
     "engine.analysis.worth": "Par",
     "engine.checks.verdict": "Finding SheetVerdict Verdict WrongSum",
