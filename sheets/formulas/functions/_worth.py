@@ -166,7 +166,7 @@ score points is: worth(crossed, every(row-value))
         "sum-of(crossed, eggs, a, b)", ("mark", "word", "names"),
         "the numbers of a fact (`eggs: 2`) of the fields with the mark, added up; `worth` takes the fact `value`",
         value=_weighed(_numbers_of_fact), bounds=_weight_bounds(_numbers_of_fact),
-        example=Example("What crossed cakes cost and bring, by two facts.", """\
+        example=Example("The eggs and the value of all crossed cakes, by two facts.", """\
 row at: 4, 4 gap: 4
   repeat k: 1..4
     icon cake.{k} cup

@@ -54,9 +54,10 @@ def test_bots_play_on_custom_sheets(name: str) -> None:
     assert first.histories == {} and first.records != other.records
     assert calls == [("playing", 1, 2), ("playing", 2, 2)]
     check(first.records, sheet)
+    simulate: Any = fairsheet.simulate
     for wrong in ({"policy": "keen"}, {"players": 9}, {"solo": 2, "players": 1}):
         with pytest.raises(fairsheet.FairsheetError) as caught:
-            fairsheet.simulate(sheet, **{"seed": "sum", "players": 2, **wrong})  # type: ignore[arg-type]
+            simulate(sheet, **{"seed": "sum", "players": 2, **wrong})
         assert caught.value.where == next(iter(wrong)) and caught.value.hint
 
 

@@ -198,7 +198,8 @@ def play(folder: Path, disk: Disk, records: Sequence[Record]) -> dict[str, objec
         id_, mark = next((id_, mark) for id_, mark in first.marks.items() if id_.startswith("floor-7."))
         doubt = Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, Message("faint"))
         now.photos = shown.photo(first, doubt), shown.photo(second)
-        client.tables._writer._connection = Connection(client.tables._writer._connection, disk)  # type: ignore
+        writer: Any = client.tables._writer
+        writer._connection = Connection(writer._connection, disk)
         for step in STEPS:
             await do(step, now)
         while len(list((folder / "photos").iterdir())):  # a removal is tried again

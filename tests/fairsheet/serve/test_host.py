@@ -1,4 +1,4 @@
-"""What the host decides: seats, phones, whose sheets count, and tables in the archive or deleted."""
+"""The host decides about seats, phones, photos, and tables to archive or delete."""
 
 from __future__ import annotations
 

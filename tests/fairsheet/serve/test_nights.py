@@ -248,8 +248,8 @@ class Night:
     mishaps: Mapping[str, Callable[[Party], None]] = field(default_factory=dict)
 
     @property
-    def said(self) -> list[str]:
-        """What goes wrong, for the name of the test."""
+    def mishap_names(self) -> list[str]:
+        """The names of the mishaps, for the name of the test."""
         return [each.__name__ for each in self.mishaps.values()]
 
 
@@ -345,7 +345,7 @@ def has_dead_end(device: Any) -> bool:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("night", NIGHTS, ids=lambda night: f"{night.game} {', '.join(night.said)}")
+@pytest.mark.parametrize("night", NIGHTS, ids=lambda night: f"{night.game} {', '.join(night.mishap_names)}")
 def test_night(night: Night, browser: Any, tmp_path: Path) -> None:
     records: Sequence[Record] = ()
     if night.kind == "custom":

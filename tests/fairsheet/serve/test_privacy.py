@@ -1,4 +1,4 @@
-"""What is kept of an evening, and who can read it."""
+"""An evening keeps only what the page about privacy names, and others cannot read it."""
 
 from __future__ import annotations
 

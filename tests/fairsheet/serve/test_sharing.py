@@ -1,4 +1,4 @@
-"""What people share of an evening and a season: card, files, plays for BG Stats, pages of players, and steps."""
+"""Players share cards, files, plays for BG Stats, pages of players, and the steps of a game."""
 
 from __future__ import annotations
 
