@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from fairsheet.api._arguments import Progress, check, in_python
+from fairsheet.api._arguments import Progress, check, in_python, watched
 from fairsheet.api.playing import Game
 from fairsheet.api.public import deal, load_sheet
 from fairsheet.engine.analysis.analyse import Analysis, Task, analyse_game
@@ -55,9 +55,6 @@ def analyse(
     histories = {seat: game.history(seat) for seat in range(1, game.deal.players + 1)}
 
     def run(perform: Callable[[Task], Any], tasks: Sequence[Task]) -> Iterator[Any]:
-        for done, task in enumerate(tasks, 1):
-            yield perform(task)
-            if progress is not None:
-                progress("analysing", done, len(tasks))
+        return watched(map(perform, tasks), progress, "analysing", len(tasks))
 
     return analyse_game(game.sheet, game.deal, histories, run)
