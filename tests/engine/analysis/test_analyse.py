@@ -21,8 +21,6 @@ from fairsheet.engine.records.ink import History
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-LATE = 27  # a turn from which few turns are left, so that playouts are short
-
 
 def random_estimate(random: Random, mean: float) -> Estimate:
     return Estimate(mean + random.gauss(0, 7), random.choice([0.0, 0.3, 20.0]))
@@ -66,16 +64,6 @@ def test_certain_values_are_kept() -> None:
     ]
 
 
-@pytest.fixture(scope="module")
-def dome() -> tuple[Game, State]:
-    """Return the rules of dome, and the beginning of a late turn of two greedy players."""
-    game = rules_of(sheet := load_sheet("dome"))
-    state = game.start(deal(sheet, "careful", 2))
-    while state.turn < LATE:
-        state = game.play(state, greedy_step(game, state))
-    return game, state
-
-
 def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, State]) -> None:
     game, begun = dome
     values = game.heuristic_values(begun, steps := game.legal_steps(begun))
@@ -88,7 +76,7 @@ def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, Stat
     bad, greedy = study_turn(game, tuple(taken), 6, 0.5)
     assert bad.loss.mean > 0
     assert bad.better
-    assert bad.better != game.turn_played(state, 1, LATE).ink
+    assert bad.better != game.turn_played(state, 1, begun.turn).ink
     assert (greedy.loss, greedy.better) == (Estimate(0.0, 0.0), ())
     assert greedy.after.mean > bad.after.mean
 

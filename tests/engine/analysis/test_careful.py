@@ -16,18 +16,6 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.simulation.simulate import play
 from fairsheet.sheets.library.templates import load_sheet
 
-LATE = 27  # a turn from which few turns are left, so that playouts are short
-
-
-@pytest.fixture(scope="module")
-def dome() -> tuple[Game, State]:
-    """Return the rules of dome, and the beginning of a late turn of two players."""
-    game = rules_of(sheet := load_sheet("dome"))
-    state = game.start(deal(sheet, "careful", 2))
-    while state.turn < LATE:
-        state = game.play(state, greedy_step(game, state))
-    return game, state
-
 
 @pytest.mark.parametrize("seen", [False, True])
 def test_coming_cards_are_hidden(
@@ -39,8 +27,8 @@ def test_coming_cards_are_hidden(
     if seen:
         monkeypatch.setattr(careful, "redealt", lambda state, turn, number: state)
         monkeypatch.setattr(careful, "ROUNDS", (2,))
-    futures = [replace(begun, deal=redeal(begun.deal, LATE, Random(number))) for number in range(3)]
-    assert len({future.deal.offers(LATE + 2) for future in futures}) == 3
+    futures = [replace(begun, deal=redeal(begun.deal, begun.turn, Random(number))) for number in range(3)]
+    assert len({future.deal.offers(begun.turn + 2) for future in futures}) == 3
     assert (len({careful_step(game, future, future) for future in futures}) > 1) == seen
 
 
