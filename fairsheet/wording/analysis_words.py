@@ -33,7 +33,7 @@ def total_line(points: int, exact: float) -> Message:
     """Return a total next to par; players above it are congratulated."""
     total, par = counted(points, "point"), round(exact)
     if points > par:
-        words = Message("{total}, {points} above par ({par}): congratulations!")
+        words = Message("{total}, {points} above par ({par}): congratulations")
     elif points < par:
         words = Message("{total}, {points} below par ({par})")
     else:
