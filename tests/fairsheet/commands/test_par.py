@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,7 @@ def test_report_can_have_the_analysis(
     page = (tmp_path / "game.html").read_text()
     assert page.count("<h3>Par</h3>") == 2
     assert "<li>Par: 140, luck and small losses: +10 ± 0, " in page
+    assert not re.search(r"[!?]\.<", page)  # sentences end once
 
 
 @pytest.mark.usefixtures("quick")
