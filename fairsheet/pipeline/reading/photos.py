@@ -7,7 +7,10 @@ makes a record of a reading after `fairsheet.vision.joining.pages.join_pages` ha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
+from itertools import tee
+from typing import TypeVar
 
 from msgspec import UNSET, structs
 
@@ -53,7 +56,12 @@ from fairsheet.wording.labels import missions_by_letter
 
 WORK = 0.4  # limit for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
 ONLY_FIRST = Message("only the first {n} pages were read; raise --pages")
-CERTIFYING = 1.0  # limit for the certificate that there is no history; the 17 of 416 sheets need at most 0.52
+CERTIFYING = (
+    1.0  # limit for the certificate that there is no history; the 17 of 416 sheets need at most 0.52
+)
+MOST_KNOWN = 4000  # answers about readings of a sheet that are kept, of about 6 kB each
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -260,8 +268,13 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), record.game.missions or {}
 
+    def contradictions(ink: Marks) -> Iterator[Contradiction]:
+        return tee(game.contradictions(ink, dealt, missions), 1)[0]
+
+    found = _cached_by_ink(sheet, contradictions)
+
     def conflicts(marks: Marks) -> Iterator[Contradiction]:
-        return game.contradictions(without_sums(sheet, marks), dealt, missions)
+        return copy(found(marks))
 
     hint = RulesHint(conflicts=conflicts, sums=known_boxes(sheet, setting), likely=likely, outcome=outcome)
     if dealt is None:
@@ -275,21 +288,36 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     def frequency(field: str, mark: Mark) -> float:
         return often.get(mark, 1.0) if field in plausible and isinstance(mark, int) else 1.0
 
-    proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # cached, because a sheet is decoded several times
-
-    def provable(marks: Marks) -> bool:
-        ink = without_sums(sheet, marks)
-        known = frozenset(ink.items())
-        if known not in proved:
-            request = proof_request(sheet, dealt, dealt.missions, label.players, {label.seat: ink})
-            outcome = certified_outcome(game, request, Budget(WORK), Budget(CERTIFYING))
-            proved[known] = outcome != "impossible"
-        return proved[known]
+    def is_possible(ink: Marks) -> bool:
+        request = proof_request(sheet, dealt, dealt.missions, label.players, {label.seat: ink})
+        return certified_outcome(game, request, Budget(WORK), Budget(CERTIFYING)) != "impossible"
 
     # one of two sheets that are only proved together
     is_half = sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
     hint = replace(hint, possible=possible, frequency=frequency)
-    return hint if is_half else replace(hint, provable=provable)
+    return hint if is_half else replace(hint, provable=_cached_by_ink(sheet, is_possible))
+
+
+def _cached_by_ink(sheet: Sheet, function: Callable[[Marks], T]) -> Callable[[Marks], T]:
+    """Cache a function of the ink that the rules use: decoding asks about the same ink several times.
+
+    The keys are changes to the first marks, which are short. The first answers are kept, because the likeliest readings
+    come first.
+    """
+    sums = {line.box for line in sheet.scores}
+    first: dict[str, Mark] = {}
+    known: dict[frozenset[tuple[str, Mark]], T] = {}
+
+    def cached(marks: Marks) -> T:
+        if not known:
+            first.update(marks)
+        changes = frozenset(change for change in marks.items() ^ first.items() if change[0] not in sums)
+        answer = known[changes] if changes in known else function(without_sums(sheet, marks))
+        if len(known) < MOST_KNOWN:
+            known[changes] = answer
+        return answer
+
+    return cached
 
 
 def record_of(reading: SheetReading) -> Record:

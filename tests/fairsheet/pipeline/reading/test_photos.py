@@ -172,6 +172,21 @@ def test_equal_ink_is_proved_once(table: list[Path], monkeypatch: pytest.MonkeyP
     assert len(requests) == 2
 
 
+def test_equal_ink_is_looked_at_once_and_has_the_same_conflicts(
+    table: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (label,) = labels_of(sheet, record.game, [1])
+    rules, marks = rules_for(sheet, label), {"floor-8.1": 3, "floor-9.1": 3}
+    next(iter(rules.conflicts(marks)))
+    found = list(rules.conflicts(marks))
+    assert len(found) > 1
+    monkeypatch.setattr(
+        "fairsheet.pipeline.reading.photos.without_sums", lambda *_: pytest.fail("another look")
+    )
+    assert list(rules.conflicts({**marks, "score.total": 1})) == found
+
+
 def test_single_sheet_of_a_solo_battle_is_not_proved() -> None:
     battle, game = solo_sheet(load_sheet("battle"), 3), Table("solo-battle", 1, 3)
     for label in labels_of(battle, game, [1, 2]):
