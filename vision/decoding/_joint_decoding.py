@@ -246,7 +246,7 @@ def _prove(draft: Draft, hypotheses: Sequence[Hypothesis]) -> None:
     if (
         likeliest
         and len(rivals) > 1
-        and not draft.rules.provable(written({**draft.chosen, **likeliest.changes}))
+        and draft.rules.provable(written({**draft.chosen, **likeliest.changes})) is False
     ):
         likeliest.slips = 1
 

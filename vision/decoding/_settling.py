@@ -72,7 +72,10 @@ def _relevant_pale_fields(draft: Draft, outcome: Outcome) -> tuple[str, ...]:
     together: list[Changes] = [{}, *({field: marks[n] for field, marks in pale} for n in (0, 1))]
     single: list[Changes] = [{field: mark} for field, marks in pale for mark in marks]
     matters = any(consequence(changes) != legal for changes in (*together, *single))
-    matters = matters or len({draft.rules.provable(_marks(draft, changes)) for changes in together}) > 1
+    matters = matters or {draft.rules.provable(_marks(draft, each)) for each in together} not in (
+        {True},
+        {False},
+    )
     return tuple(draft.pale) if matters else ()
 
 
@@ -176,7 +179,7 @@ def _ask_until_settled(
     ):
         if unproved:
             likeliest_left = unproved.pop(0)
-            if not draft.rules.provable(_marks(draft, likeliest_left.changes)):
+            if draft.rules.provable(_marks(draft, likeliest_left.changes)) is False:
                 likeliest_left.break_rules()
             continue
         fields = dict.fromkeys(field for each in left for field in each.changes)

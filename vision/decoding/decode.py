@@ -99,7 +99,7 @@ def _count_faults(draft: Draft) -> tuple[int, int]:
     """Return the number of contradictions, at least one if no game leads to the draft, and the number of wrong
     sums."""
     marks, rules = draft.marks, draft.rules
-    contradictions = sum(1 for _ in rules.conflicts(marks)) or int(not rules.provable(marks))
+    contradictions = sum(1 for _ in rules.conflicts(marks)) or int(rules.provable(marks) is False)
     return contradictions, len(wrong_sums(draft, rules.sums(marks)))
 
 

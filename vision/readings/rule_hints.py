@@ -38,7 +38,8 @@ class RulesHint:
     follow only from these and other sheets, with the likelihood of each number.
 
     `provable(marks)` is false only if a checked certificate shows that no game leads to the sheet, though no
-    contradiction was found. It may be slow, so it is called a few times a sheet, if a doubt remains.
+    contradiction was found; None if that is not known. It may be slow, and all its answers about a sheet share one
+    limit of work, so it is called a few times a sheet, if a doubt remains.
 
     `outcome(marks)` is equal for marks with the same points and rank; None if unknown. `drawn` is what a seed
     draws on this print. The fields `not_printed` are left out of it, and nothing is read there.
@@ -50,7 +51,7 @@ class RulesHint:
     oddities: Callable[[Marks], Iterable[Conflict]] = lambda marks: ()
     sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
     likely: Callable[[Marks], Mapping[str, Callable[[int], float]]] = lambda marks: {}
-    provable: Callable[[Marks], bool] = lambda marks: True
+    provable: Callable[[Marks], bool | None] = lambda marks: True
     outcome: Callable[[Marks], Hashable] | None = None
     drawn: DrawnPrint | None = None
     not_printed: frozenset[str] = frozenset()

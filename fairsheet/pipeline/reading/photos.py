@@ -18,7 +18,6 @@ from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.checks.known_conflicts import known_conflicts, unmet_checks
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
-from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.proof.certificates.certificate import certified_outcome
 from fairsheet.engine.proof.plausible import frequencies, plausible_marks
 from fairsheet.engine.recorded.registry import components_printed, draw_of, setting_of_draw
@@ -54,11 +53,9 @@ from fairsheet.vision.readings.rule_hints import RulesHint
 from fairsheet.vision.scan import DEFAULTS, ReaderSetup, scan
 from fairsheet.wording.labels import missions_by_letter
 
-WORK = 0.4  # limit for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
+WORK = 0.4  # limit for the proofs of all readings of a sheet (see fairsheet.engine.solver.budget)
 ONLY_FIRST = Message("only the first {n} pages were read; raise --pages")
-CERTIFYING = (
-    1.0  # limit for the certificate that there is no history; the 17 of 416 sheets need at most 0.52
-)
+CERTIFYING = 1.0  # the same for certificates that there is no history; the 17 of 416 sheets need at most 0.52
 MOST_KNOWN = 4000  # answers about readings of a sheet that are kept, of about 6 kB each
 
 T = TypeVar("T")
@@ -189,7 +186,7 @@ def reread(reading: SheetReading, best: SheetReading | None = None) -> SheetRead
 
 
 def _breaks_rules(reading: SheetReading, rules: RulesHint) -> bool:
-    return any(True for _ in rules.conflicts(reading.marks)) or not rules.provable(reading.marks)
+    return any(True for _ in rules.conflicts(reading.marks)) or rules.provable(reading.marks) is False
 
 
 def _decode_by_rules(reading: SheetReading, rules: RulesHint) -> SheetReading:
@@ -268,15 +265,14 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), record.game.missions or {}
 
-    def contradictions(ink: Marks) -> Iterator[Contradiction]:
-        return tee(game.contradictions(ink, dealt, missions), 1)[0]
-
-    found = _cached_by_ink(sheet, contradictions)
-
-    def conflicts(marks: Marks) -> Iterator[Contradiction]:
-        return copy(found(marks))
-
-    hint = RulesHint(conflicts=conflicts, sums=known_boxes(sheet, setting), likely=likely, outcome=outcome)
+    # lazy, because one contradiction often suffices; every copy of the iterator begins with the first
+    found = _cached_by_ink(sheet, lambda ink: tee(game.contradictions(ink, dealt, missions), 1)[0])
+    hint = RulesHint(
+        conflicts=lambda marks: copy(found(marks)),
+        sums=known_boxes(sheet, setting),
+        likely=likely,
+        outcome=outcome,
+    )
     if dealt is None:
         return hint
     turns = most_turns(sheet)
@@ -288,9 +284,12 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     def frequency(field: str, mark: Mark) -> float:
         return often.get(mark, 1.0) if field in plausible and isinstance(mark, int) else 1.0
 
-    def is_possible(ink: Marks) -> bool:
+    searching, certifying = Budget(WORK), Budget(CERTIFYING)
+
+    def is_possible(ink: Marks) -> bool | None:
         request = proof_request(sheet, dealt, dealt.missions, label.players, {label.seat: ink})
-        return certified_outcome(game, request, Budget(WORK), Budget(CERTIFYING)) != "impossible"
+        answer = certified_outcome(game, request, searching, certifying)
+        return None if answer == "undecided" else answer == "possible"
 
     # one of two sheets that are only proved together
     is_half = sheet.solo_level is not None and len(sheet.seats(label.players)) > 1

@@ -45,6 +45,8 @@ def test_pale_ink_rejected_only_by_rules_is_asked() -> None:
         BOLD, pale("floor.3", n7=1.0), outcome=lambda marks: 0, provable=lambda marks: "floor.3" not in marks
     )
     assert unprovable.marks == {"floor.1": 2} and asked(unprovable) == ["floor.3"]
+    unknown = found(BOLD, pale("floor.3", n7=1.0), outcome=lambda marks: 0, provable=lambda marks: None)
+    assert asked(unknown) == ["floor.3"]
 
 
 def test_pale_ink_that_makes_a_sheet_legal_is_read_and_asked() -> None:

@@ -156,20 +156,24 @@ def test_options_that_agree_with_the_label_give_no_message(table: list[Path]) ->
     assert "the options say launch, physical cards, 3 players" in line
 
 
-def test_equal_ink_is_proved_once(table: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_ink_is_proved_once_within_one_budget(
+    table: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     (label,) = labels_of(sheet, record.game, [1])
     requests: list[object] = []
+    budgets: set[tuple[object, object]] = set()
 
     def certified_outcome(game: object, request: object, search: object, certifying: object) -> str:
         requests.append(request)
+        budgets.add((search, certifying))
         return "impossible"
 
     monkeypatch.setattr("fairsheet.pipeline.reading.photos.certified_outcome", certified_outcome)
     rules = rules_for(sheet, label)
     for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
-        assert not rules.provable(marks)
-    assert len(requests) == 2
+        assert rules.provable(marks) is False
+    assert len(requests) == 2 and len(budgets) == 1
 
 
 def test_equal_ink_is_looked_at_once_and_has_the_same_conflicts(
