@@ -167,17 +167,20 @@ def _ask_until_settled(
 ) -> list[str]:
     """Return fields to ask until other readings are unlikely enough; each one reduces them most.
 
-    Readings that pass the quick checks are also proved, which may make them as unlikely as rule-breaking ones.
-    Rule-breaking readings are compared with the likeliest agreeing one: the ink of one mark against the rules.
+    A reading that passes the quick checks is also proved if that could spare a question: without a proof it may be
+    as unlikely as rule-breaking ones. Rule-breaking readings are compared with the likeliest agreeing one: the ink
+    of one mark against the rules.
     """
     asked, left = list[str](), list(others)
     unproved = [each for each in others if each.follows][:MOST_PROOFS]
     whole, first = _joint_weight(agreeing), _joint_weight(agreeing[:1])
-    while (
-        _allowed_weight(left) > (1 - HELD) * (whole + _allowed_weight(left))
-        or _broken_weight(left) > (1 - HELD) * first
-    ):
-        if unproved:
+
+    def is_settled(readings: Sequence[Hypothesis]) -> bool:
+        allowed = _allowed_weight(readings)
+        return allowed <= (1 - HELD) * (whole + allowed) and _broken_weight(readings) <= (1 - HELD) * first
+
+    while not is_settled(left):
+        if unproved and is_settled([each for each in left if each not in unproved]):
             likeliest_left = unproved.pop(0)
             if draft.rules.provable(_marks(draft, likeliest_left.changes)) is False:
                 likeliest_left.break_rules()

@@ -110,6 +110,23 @@ def test_totals_without_a_game_are_not_asked() -> None:
     assert asked(settled(reading("star", crossed=0.97), provable=lambda marks: "star" in marks)) == []
 
 
+@pytest.mark.parametrize("answer", [True, None, False])
+def test_readings_are_proved_only_if_that_can_spare_a_question(answer: bool | None) -> None:
+    tried: list[Marks] = []
+
+    def provable(marks: Marks) -> bool | None:
+        tried.append(marks)
+        return answer if len(tried) > 1 else True  # the first is the likeliest reading
+
+    unsure = [reading("star", crossed=0.7), UNSURE[0]]
+    found = settled(*unsure, outcome=lambda marks: sorted(marks.items(), key=str), provable=provable)
+    assert asked(found) == (["floor.1"] if answer is False else ["star", "floor.1"])
+    assert tried == [
+        {"star": "crossed", "floor.1": 1},
+        {"floor.1": 1},
+    ]  # not {"star": "crossed", "floor.1": "X"}
+
+
 def test_an_unexplained_wrong_total_is_one_question() -> None:
     sheet = replace(SHEET, scores=(ScoreLine("sum", Name("sum"), TOTAL),))
     clear = reading("floor.1", n9=0.99999)
