@@ -23,7 +23,7 @@ from fairsheet.vision.decoding.thresholds import (
     MOST_SHEETS,
     MOST_SLIPS,
 )
-from fairsheet.vision.readings.distributions import Distribution, normalized, written
+from fairsheet.vision.readings.distributions import Distribution, normalized
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, RulesHint
 
 Change = tuple[str, Mark | None]  # a field and another mark for it
@@ -125,7 +125,7 @@ def _lawful_hypotheses(draft: Draft, known: Mapping[str, Distribution], least: f
     Leaves out those less than `least` times as likely as the likeliest so far. Raises TooUnsure if there are
     too many that matter.
     """
-    inked, likeliest = draft.marks, 0.0
+    likeliest = 0.0
     for tried, changes in enumerate(likely_changes(draft.sheet, draft.chosen, known, draft.rules.possible)):
         weight = math.prod(
             known[field][mark] / known[field][draft.chosen[field]] for field, mark in changes.items()
@@ -136,7 +136,7 @@ def _lawful_hypotheses(draft: Draft, known: Mapping[str, Distribution], least: f
             return
         if weight < least * likeliest:
             continue
-        read = _apply_changes(inked, changes)
+        read = draft.changed_marks(changes)
         if not any(True for _ in draft.rules.conflicts(read)):
             hypothesis = Hypothesis(changes, weight * _oddness_prior(read, draft.rules))
             likeliest = max(likeliest, hypothesis.weight)
@@ -159,10 +159,10 @@ def _broken_hypotheses(draft: Draft, ink: Mapping[str, Distribution]) -> Iterato
         (alone, likest),
         *(({**alone, field: mark}, weight) for field, mark, weight in rivals),
     ]:
-        count = slips(draft, {**chosen, **changed}, ink)
+        changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
+        count = _count_slips(draft, changes, ink)
         if count:
-            changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
-            yield Hypothesis(changes, weight * _oddness_prior(written({**chosen, **changes}), rules), count)
+            yield Hypothesis(changes, weight * _oddness_prior(draft.changed_marks(changes), rules), count)
 
 
 def _oddness_prior(marks: Marks, rules: RulesHint) -> float:
@@ -170,29 +170,26 @@ def _oddness_prior(marks: Marks, rules: RulesHint) -> float:
     return max(AGAINST_RULES, ODD ** sum(1 for _ in rules.oddities(marks)))
 
 
-def slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str]) -> int:
+def allows(draft: Draft, changes: Changes, known: Iterable[str]) -> bool:
+    """Return whether the quick checks allow the sheet with some changes, by the fields that are `known`."""
+    marks = draft.changed_marks(changes)
+    return (
+        not any(True for _ in draft.rules.conflicts(marks))
+        and all(draft.rules.possible(field, marks[field]) for field in known if field in marks)
+        and is_in_order(draft.sheet, marks, split_zones(draft.sheet))
+    )
+
+
+def _count_slips(draft: Draft, changes: Changes, known: Iterable[str]) -> int:
     """Return how many slips or cheats a hypothesis needs, by a quick check.
 
     The number of contradictions without a common mark, those of few marks first; at most `MOST_SLIPS`, since
     one slip can show in several places.
     """
-    ink = written(marks)
-    count = count_disjoint(each.involved for each in draft.rules.conflicts(ink))
-    if not count:
-        possible = all(draft.rules.possible(field, ink[field]) for field in known if field in ink)
-        count = int(not possible or not is_in_order(draft.sheet, ink, split_zones(draft.sheet)))
-    return min(count, MOST_SLIPS)
-
-
-def _apply_changes(marks: Marks, changes: Changes) -> Marks:
-    """Return marks with changes; fast, because it runs for thousands of hypotheses."""
-    changed = dict(marks)
-    for field, mark in changes.items():
-        if mark is None:
-            changed.pop(field, None)
-        else:
-            changed[field] = mark
-    return changed
+    if allows(draft, changes, known):
+        return 0
+    conflicts = draft.rules.conflicts(draft.changed_marks(changes))
+    return min(max(1, count_disjoint(each.involved for each in conflicts)), MOST_SLIPS)
 
 
 def _find_one_mark_off(broken: Sequence[Hypothesis], lawful: Iterable[Hypothesis]) -> Iterator[Hypothesis]:
@@ -227,9 +224,8 @@ def _weigh_sums(draft: Draft, hypotheses: Sequence[Hypothesis], boxes: Mapping[s
     def likelihood(box: str, right: int) -> float:
         return agreement(boxes[box], right)
 
-    inked = draft.marks
     for hypothesis in hypotheses:
-        sums = draft.rules.sums(_apply_changes(inked, hypothesis.changes))
+        sums = draft.rules.sums(draft.changed_marks(hypothesis.changes))
         for box in boxes:  # a sum that cannot be computed now is as odd as a wrong one
             hypothesis.weight *= likelihood(box, sums[box]) if box in sums else AGAINST_SUM
 
@@ -246,7 +242,7 @@ def _prove(draft: Draft, hypotheses: Sequence[Hypothesis]) -> None:
     if (
         likeliest
         and len(rivals) > 1
-        and draft.rules.provable(written({**draft.chosen, **likeliest.changes})) is False
+        and draft.rules.provable(draft.changed_marks(likeliest.changes)) is False
     ):
         likeliest.slips = 1
 

@@ -14,9 +14,9 @@ from fairsheet.sheets.model.sheet import TOTAL
 from fairsheet.vision.decoding._box_sums import wrong_sums
 from fairsheet.vision.decoding._draft import Draft, calibrate
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure
-from fairsheet.vision.decoding._joint_decoding import Hypothesis, find_rival_readings, slips, split_off_sums
+from fairsheet.vision.decoding._joint_decoding import Hypothesis, allows, find_rival_readings, split_off_sums
 from fairsheet.vision.decoding.thresholds import CLEARLY_OVER, HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
-from fairsheet.vision.readings.distributions import Distribution, written
+from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import LEAST
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, OVERWRITTEN, UNSEEN, UNSETTLED
 
@@ -66,16 +66,14 @@ def _relevant_pale_fields(draft: Draft, outcome: Outcome) -> tuple[str, ...]:
     known, _ = split_off_sums(draft)
 
     def consequence(changes: Changes) -> tuple[bool, Hashable]:
-        return _allows(draft, known, changes), outcome(_marks(draft, changes))
+        return allows(draft, changes, known), outcome(draft.changed_marks(changes))
 
     legal = (True, outcome(draft.marks))
     together: list[Changes] = [{}, *({field: marks[n] for field, marks in pale} for n in (0, 1))]
     single: list[Changes] = [{field: mark} for field, marks in pale for mark in marks]
     matters = any(consequence(changes) != legal for changes in (*together, *single))
-    matters = matters or {draft.rules.provable(_marks(draft, each)) for each in together} not in (
-        {True},
-        {False},
-    )
+    proofs = (draft.rules.provable(draft.changed_marks(changes)) for changes in together)
+    matters = matters or set(proofs) not in ({True}, {False})
     return tuple(draft.pale) if matters else ()
 
 
@@ -84,7 +82,7 @@ def _calibrate_ink(draft: Draft) -> Draft:
 
     If the rules forbid the sheet, the ink is not calibrated, so that it is not taken to be surer than it seems.
     """
-    ink = calibrate(draft.sheet, draft.ink) if _allows(draft, split_off_sums(draft)[0], {}) else draft.ink
+    ink = calibrate(draft.sheet, draft.ink) if allows(draft, {}, split_off_sums(draft)[0]) else draft.ink
     return replace(draft, ink={field: {draft.chosen[field]: LEAST, **each} for field, each in ink.items()})
 
 
@@ -97,14 +95,14 @@ def _fields_to_ask(draft: Draft, outcome: Outcome) -> list[str]:
     """
     ink, _ = split_off_sums(draft)
     rivals = {field: found for field, each in ink.items() if (found := _rivals(each, draft.chosen[field]))}
-    is_allowed, points = _allows(draft, ink, {}), outcome(draft.marks)
+    is_allowed, points = allows(draft, {}, ink), outcome(draft.marks)
     if is_allowed and sum(sum(found.values()) for found in rivals.values()) < 1 - HELD:
         return []
 
     def changes_nothing(field: str, mark: Mark | None) -> bool:
-        changed = {field: mark}
-        same = outcome(written({**draft.chosen, **changed})) == points
-        return same and _allows(draft, ink, changed) == is_allowed
+        changes = {field: mark}
+        same = outcome(draft.changed_marks(changes)) == points
+        return same and allows(draft, changes, ink) == is_allowed
 
     idle = {field for field, found in rivals.items() if all(changes_nothing(field, mark) for mark in found)}
     named = {field for each in draft.rules.conflicts(draft.marks) for field in each.involved}
@@ -117,7 +115,7 @@ def _fields_to_ask(draft: Draft, outcome: Outcome) -> list[str]:
         return unsure
     agreeing, others = list[Hypothesis](), list[Hypothesis]()
     for reading in readings:
-        agrees = reading.follows == is_allowed and outcome(_marks(draft, reading.changes)) == points
+        agrees = reading.follows == is_allowed and outcome(draft.changed_marks(reading.changes)) == points
         (agreeing if agrees else others).append(reading)
     return _ask_until_settled(draft, agreeing, others)
 
@@ -129,15 +127,6 @@ def _rivals(ink: Distribution, chosen: Mark | None) -> dict[Mark | None, float]:
         for mark, share in ink.items()
         if mark != chosen and share >= LEAST_RIVAL * ink[chosen]
     }
-
-
-def _marks(draft: Draft, changes: Changes) -> Marks:
-    return written({**draft.chosen, **changes})
-
-
-def _allows(draft: Draft, known: Iterable[str], changes: Changes) -> bool:
-    """Return whether the quick checks allow the sheet with some changes, by the fields that are `known`."""
-    return not slips(draft, {**draft.chosen, **changes}, known)
 
 
 def _joint_weight(readings: Iterable[Hypothesis]) -> float:
@@ -182,7 +171,7 @@ def _ask_until_settled(
     while not is_settled(left):
         if unproved and is_settled([each for each in left if each not in unproved]):
             likeliest_left = unproved.pop(0)
-            if draft.rules.provable(_marks(draft, likeliest_left.changes)) is False:
+            if draft.rules.provable(draft.changed_marks(likeliest_left.changes)) is False:
                 likeliest_left.break_rules()
             continue
         fields = dict.fromkeys(field for each in left for field in each.changes)
