@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.play.game import Game
 from fairsheet.engine.rules.offers import near
 from fairsheet.sheets.model.marks import Mark
@@ -28,12 +28,15 @@ def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozense
     Numbers are those that one of the offers dealt can put there, regardless of the rest of the sheet. Other marks are
     not filtered: a slot that accepts an X keeps it.
     """
-    offers = dict.fromkeys(offer for turn in range(1, turns + 1) for offer in deal.possible_offers(turn))
+    offers: defaultdict[int, set[Offer]] = defaultdict(set)  # by each number into which they may be changed
+    for offer in {offer for turn in range(1, turns + 1) for offer in deal.possible_offers(turn)}:
+        for number in near(offer.number):
+            offers[number].add(offer)
     return {
         field.id: frozenset(
             mark
             for mark in field.accepts
-            if isinstance(mark, str) or any(game.can_take(field.id, mark, offer) for offer in offers)
+            if isinstance(mark, str) or any(game.can_take(field.id, mark, offer) for offer in offers[mark])
         )
         for field in game.sheet.fields
         if field.kind == "slot"
