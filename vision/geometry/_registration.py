@@ -8,6 +8,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 from cv2.typing import MatLike
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from fairsheet.vision.geometry._dewarp import Floats
@@ -51,13 +52,13 @@ class Matches(NamedTuple):
 class Print:
     """The patches of a blank page that show print, all `side` px wide and high.
 
-    `corners` (n, 2) px are their top left corners, `information` (n, 2) how surely each can be placed in x and
-    in y.
+    `corners` (n, 2) px are their top left corners. `pixels` (n, side²) have mean 0 and length 1, so that products
+    correlate. `information` (n, 2) is how surely each can be placed in x and in y.
     """
 
-    blank: Gray
     side: int
     corners: NDArray[np.int64]
+    pixels: NDArray[np.float32]
     information: Floats
 
 
@@ -71,12 +72,16 @@ def print_of(blank: Gray, px_per_mm: float, size: float, step: float) -> Print:
     height, width = soft.shape
     tops, lefts = np.meshgrid(_starts(height, side, step), _starts(width, side, step), indexing="ij")
     corners = np.column_stack([lefts.ravel(), tops.ravel()]).astype(np.int64)
-    corners = corners[_squares(soft, corners, side).std(axis=1) >= LEAST_PRINT]
+    pixels = _squares(soft, corners, side)
+    pixels -= pixels.mean(axis=1, keepdims=True)
+    lengths = np.sqrt(np.vecdot(pixels, pixels))
+    shown = lengths >= LEAST_PRINT * side
+    corners, pixels = corners[shown], pixels[shown] / lengths[shown, None]
     gx, gy = (_squares(gradient, corners, side) for gradient in cv2.spatialGradient(soft))
-    gxx, gyy, gxy = (np.einsum("nk,nk->n", a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
+    gxx, gyy, gxy = (np.vecdot(a, b) for a, b in ((gx, gx), (gy, gy), (gx, gy)))
     known = np.column_stack([gxx - gxy**2 / np.maximum(gyy, 1), gyy - gxy**2 / np.maximum(gxx, 1)])
     information = np.maximum(known, 0) / np.maximum(np.maximum(gxx, gyy), 1)[:, None]
-    return Print(soft, side, corners, information)
+    return Print(side, corners, pixels, information)
 
 
 def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) -> Matches:
@@ -84,24 +89,36 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
 
     They are searched up to `reach` mm away by normalised correlation.
     """
-    side, margin = printed.side, round(reach * px_per_mm)
-    corners, information = printed.corners, printed.information
-    blank, framed = printed.blank.astype(np.float32), _add_margin(page, margin)
-    displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
-    astray = np.zeros(len(corners), bool)
-    for index, (left, top) in enumerate(corners.tolist()):
-        patch = blank[top : top + side, left : left + side]
-        window = framed[top : top + side + 2 * margin, left : left + side + 2 * margin]
-        scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
-        displacements[index], likeness[index], astray[index] = _peak(scores)
+    margin = round(reach * px_per_mm)
+    framed = cv2.copyMakeBorder(_soften(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    places, likeness, astray = _peaks(_correlations(framed.astype(np.float32), printed, 2 * margin + 1))
     sureness = np.where((likeness < LEAST_LIKENESS) | astray, 0, likeness**2)
     return Matches(
-        (corners + side / 2) / px_per_mm,
-        (displacements - margin) / px_per_mm,
-        information * sureness[:, None],
+        (printed.corners + printed.side / 2) / px_per_mm,
+        (places - margin) / px_per_mm,
+        printed.information * sureness[:, None],
         likeness,
         astray,
     )
+
+
+def _correlations(framed: Picture, printed: Print, moves: int) -> Floats:
+    """Return the correlations (n, moves across, moves down) of patches with a page at each place of their search.
+
+    OpenCV's `matchTemplate` takes twice as long for patches of this size.
+    """
+    side, (left, top) = printed.side, printed.corners.T[..., None]
+    views = sliding_window_view(framed, (side + moves - 1, side))
+    columns = views[top, left + np.arange(moves)]  # (n, moves across, side + moves - 1, side)
+    flat = columns.reshape(-1, moves, (side + moves - 1) * side)
+    squares = sliding_window_view(flat, side**2, axis=2)[:, :, ::side]  # (n, moves across, moves down, side²)
+    lines = np.arange(side + moves - 1) - np.arange(moves)[:, None]
+    of_move = ((lines >= 0) & (lines < side)).astype(float)  # which lines each move down compares
+    total, power = (
+        each @ of_move.T for each in (columns @ np.ones(side, np.float32), np.vecdot(columns, columns))
+    )
+    deviation = np.sqrt(np.maximum(power - total**2 / side**2, 1))  # whole numbers: below 1 if constant
+    return np.asarray(np.vecdot(squares, printed.pixels[:, None, None]) / deviation)
 
 
 def greatest_step(matches: Matches) -> float:
@@ -129,22 +146,13 @@ def greatest_step(matches: Matches) -> float:
     return max(steps)
 
 
-def _add_margin(page: Gray, margin: int) -> Picture:
-    """Return a softened page with a margin, as floats.
-
-    Otherwise OpenCV converts every patch, which takes as long as comparing it.
-    """
-    framed = cv2.copyMakeBorder(_soften(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    return framed.astype(np.float32)
-
-
 def _soften(gray: Gray) -> Gray:
     return np.asarray(cv2.GaussianBlur(gray, (0, 0), SOFT_EDGE), dtype=np.uint8)
 
 
 def _squares(picture: MatLike, corners: NDArray[np.int64], side: int) -> NDArray[np.float32]:
     """Return the pixels (n, side²) of squares with these top left corners."""
-    squares = np.lib.stride_tricks.sliding_window_view(picture, (side, side))[corners[:, 1], corners[:, 0]]
+    squares = sliding_window_view(picture, (side, side))[corners[:, 1], corners[:, 0]]
     return squares.reshape(len(corners), side**2).astype(np.float32)
 
 
@@ -154,18 +162,14 @@ def _starts(length: int, side: int, step: float) -> list[int]:
     return [round(start) for start in np.linspace(0, length - side, count)]
 
 
-def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float, bool]:
-    """Return the place (x, y) of the highest score, refined by parabolas, the score, and whether it is on the
-    rim."""
-    _, best, _, (x, y) = cv2.minMaxLoc(scores)
-    height, width = scores.shape
-    if not (0 < x < width - 1 and 0 < y < height - 1):
-        return (float(x), float(y)), float(best), True
-    dx = _vertex(scores[y, x - 1], best, scores[y, x + 1])
-    dy = _vertex(scores[y - 1, x], best, scores[y + 1, x])
-    return (x + dx, y + dy), float(best), False
-
-
-def _vertex(before: float, peak: float, after: float) -> float:
-    curvature = before - 2 * peak + after
-    return float(0.5 * (before - after) / curvature) if curvature < 0 else 0.0
+def _peaks(scores: Floats) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Return the places (n, 2) of the highest scores (n, across, down), refined by parabolas, the scores (n), and
+    which are on the rim."""
+    every, sides = np.arange(len(scores)), np.array(scores.shape[1:])
+    best = np.column_stack(np.unravel_index(scores.reshape(-1, sides.prod()).argmax(axis=1), sides))
+    x, y = np.clip(best, 1, sides - 2).T
+    near = [(scores[every, x + step, y], scores[every, x, y + step]) for step in (-1, 0, 1)]
+    before, peak, after = (np.column_stack(each) for each in near)
+    curvature = np.minimum(before - 2 * peak + after, -1e-9)
+    places = best + np.clip((before - after) / curvature / 2, -0.5, 0.5)
+    return places, scores[every, *best.T], ((best == 0) | (best == sides - 1)).any(axis=1)

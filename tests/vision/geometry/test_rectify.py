@@ -19,7 +19,7 @@ from fairsheet.vision.geometry.detection import MOST_PAIRS, find_sheets, group_m
 from fairsheet.vision.geometry.rectify import flat_page, surface_of
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import PrintedPage
-from fairsheet.vision.printed.visibility import compared
+from fairsheet.vision.printed.visibility import SOFT_EDGE, compared
 from fairsheet.vision.scan import MOST_STEP
 from fairsheet.vision.simulator._paper import curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange
@@ -249,3 +249,17 @@ def test_lines_that_can_slide_are_still_seen() -> None:
     assert len(matches.likeness) and matches.likeness.min() > 0.95
     covered = match_patches(np.full_like(page, 120), print_of(page, 4, 9, 13), 4, 1.0)
     assert covered.likeness.max() < LEAST_LIKENESS and not covered.found.any()
+
+
+def test_patches_are_found_where_opencv_finds_them() -> None:
+    page = np.asarray(cv2.resize(PAGE, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    printed, moved = print_of(page, 4, 9, 13), np.roll(page, (2, -3), (0, 1))
+    matches = match_patches(moved, printed, 4, 1.0)
+    assert np.abs(np.median(matches.displacements, axis=0) - (-0.75, 0.5)).max() < 0.01
+    soft, framed = (cv2.GaussianBlur(each, (0, 0), SOFT_EDGE) for each in (page, np.pad(moved, 4, "edge")))
+    for (left, top), likeness in zip(printed.corners, matches.likeness, strict=True):
+        patch = soft[top : top + printed.side, left : left + printed.side]
+        window = framed[top : top + printed.side + 8, left : left + printed.side + 8]
+        assert cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED).max() == pytest.approx(
+            likeness, abs=0.001
+        )
