@@ -8,7 +8,7 @@ wrong measurements (Cauchy weights).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -94,8 +94,12 @@ class _Samples:
         rows, columns = first_row[:, None] + np.arange(4), first_column[:, None] + np.arange(4)
         self.indices = (rows[:, :, None] * across_all + columns[:, None, :]).reshape(-1, 16)
         self.values = (down[:, :, None] * across[:, None, :]).reshape(-1, 16)
-        self._pairs = (self.indices[:, :, None] * self._size + self.indices[:, None, :]).ravel()
-        self._products = self.values[:, :, None] * self.values[:, None, :]
+
+    @cached_property
+    def _products(self) -> tuple[NDArray[np.int64], Floats]:
+        """The products (n, 16, 16) of each two splines at a point, after their places in the normal matrix."""
+        places = self.indices[:, :, None] * self._size + self.indices[:, None, :]
+        return places.ravel(), self.values[:, :, None] * self.values[:, None, :]
 
     def of(self, coefficients: Floats) -> Floats:
         """Return the field (n, 2) with coefficients (m, 2)."""
@@ -103,8 +107,9 @@ class _Samples:
 
     def normal_matrix(self, precision: Floats) -> Floats:
         """Return the sum (m, m) over all points of precision times the outer product of the splines there."""
-        size, reweigh = self._size, precision[:, None, None] * self._products
-        return np.bincount(self._pairs, reweigh.ravel(), size * size).reshape(size, size).astype(float)
+        size, (places, products) = self._size, self._products
+        weights = (precision[:, None, None] * products).ravel()
+        return np.bincount(places, weights, size * size).reshape(size, size).astype(float)
 
     def pull(self, forces: Floats) -> Floats:
         """Return the sum (m,) over all points of force times the splines there."""
