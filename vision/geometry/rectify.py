@@ -33,7 +33,7 @@ from fairsheet.vision.printed.visibility import Comparison, compared
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, the resolution of a 12-megapixel photo of one sheet
 
-STRIP = 8  # rows of the lattice that are sampled at once, ...
+STRIP = 16  # rows of the lattice that are sampled at once, ...
 TILE = 256  # ... and px across
 LATTICE = 2  # mm between the points at which the surface is computed; between them it is interpolated
 
@@ -153,9 +153,8 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
         across, down = (cv2.resize(plane[part], size)[inner] for plane in planes)
         for left in range(0, width, TILE):
             tile = slice(None), slice(left, left + TILE)
-            strip[tile] = cv2.remap(
-                photo, across[tile], down[tile], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-            )
+            maps = across[tile], down[tile]
+            cv2.remap(photo, *maps, cv2.INTER_LINEAR, dst=strip[tile], borderMode=cv2.BORDER_REPLICATE)
     return flat
 
 
