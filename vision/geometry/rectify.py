@@ -95,7 +95,6 @@ class FlatPage:
     surface: Surface
     matches: Matches  # of the patches inside the photo
     photo_size: tuple[int, int]  # height, width, px
-    moved: float  # mm: the largest distance of print from its place by only the fiducials
     printed: PrintedPage
 
     @property
@@ -164,31 +163,24 @@ def flat_page(photo: Gray, surface: Surface, printed: PrintedPage) -> FlatPage:
     `surface` is the estimate so far: `surface_of` its fiducials.
     """
     registered, matches = _align(photo, surface, printed, CLOSE)
-    moved = _moved(surface, registered, matches)
     for searches in ((WIDE, CLOSE), STRONGLY_BENT):
-        if _is_aligned(matches, moved):
+        if _is_aligned(surface, registered, matches):
             break
         near = surface
         for search in searches:
             near, seen = _align(photo, near, printed, search)
         if seen.found.mean() > matches.found.mean():
             registered, matches = near, seen
-            moved = _moved(surface, registered, matches)
     flat = even_light(flatten(photo, registered))
-    return FlatPage(flat, registered, matches, photo.shape[:2], moved, printed)
+    return FlatPage(flat, registered, matches, photo.shape[:2], printed)
 
 
-def _moved(before: Surface, after: Surface, matches: Matches) -> float:
-    """Return the largest distance between two surfaces at the searched patches, mm."""
-    apart = after.bend.at(matches.points) - before.bend.at(matches.points)
-    return float(np.linalg.norm(apart, axis=1).max(initial=0))
-
-
-def _is_aligned(matches: Matches, moved: float) -> bool:
-    """Return whether nearly all patches were found; on bent paper, also in every part of it."""
+def _is_aligned(before: Surface, after: Surface, matches: Matches) -> bool:
+    """Return whether nearly all patches were found; on bent paper, which moved far, also in every part of it."""
     if matches.found.mean() < NEARLY_ALL:
         return False
-    if moved <= ALIGNED_MM:
+    moved = after.bend.at(matches.points) - before.bend.at(matches.points)
+    if np.linalg.norm(moved, axis=1).max(initial=0) <= ALIGNED_MM:
         return True
     away = np.linalg.norm(matches.points[:, None] - matches.points[None], axis=2)
     near = (away <= BENT_AROUND_MM).astype(float)
