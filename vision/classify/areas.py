@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -38,7 +39,7 @@ class Area:
     turn: float = 0.0
     margin: float = MARGIN["slot"]
 
-    @property
+    @cached_property
     def shown(self) -> Rect:
         """A part of the frame that contains all of the area's patch in any orientation."""
         reach = math.hypot(self.w, self.h) * (0.5 + self.margin) + 1
