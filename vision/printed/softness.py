@@ -107,8 +107,8 @@ def _darkness(page: Gray) -> NDArray[np.float32]:
 def _edges_of(printed: PrintedPage) -> NDArray[np.integer]:
     """Return the indices of pixels in and around print in the flattened reduced page."""
     dark = (_darkness(printed.gray) > DARK).astype(np.uint8)
-    near = cv2.dilate(dark, np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8))
-    inner = np.zeros_like(near)
+    near = cv2.dilate(dark, np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)) > 0
+    inner = np.zeros(near.shape, bool)
     inner[REACH:-REACH, REACH:-REACH] = near[REACH:-REACH, REACH:-REACH]
     edges = np.flatnonzero(inner)
     return edges[:: max(1, len(edges) // SAMPLES)]
