@@ -370,17 +370,9 @@ def _sample_of(page: PrintedPage) -> _Lines:
 
 def _lines_in(printed: _Print, part: Window) -> _Lines:
     lines, bare, tints = printed.lines[part], printed.bare[part], printed.tints[part]
-    at_lines, at_bare = (
-        _flat_indices(part, printed.lines.shape, *np.nonzero(mask)) for mask in (lines, bare)
-    )
-    return _Lines(at_lines, at_bare, tints[lines], tints[bare], printed.depth[part][lines])
-
-
-def _flat_indices(part: Window, shape: tuple[int, ...], rows: Indices, columns: Indices) -> Indices:
-    """Return the indices in a flattened page of this shape of some pixels of a part of it."""
-    down, across = part
-    rows = (down.start or 0) + (down.step or 1) * rows
-    return rows * shape[1] + (across.start or 0) + columns
+    height, width = printed.lines.shape
+    at = np.add.outer(np.arange(0, height * width, width)[part[0]], np.arange(width)[part[1]])
+    return _Lines(at[lines], at[bare], tints[lines], tints[bare], printed.depth[part][lines])
 
 
 @made_once
