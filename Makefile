@@ -4,7 +4,7 @@ BIN := .venv/bin
 # uv sees all versions that pyenv has installed, not only the chosen one, and downloads no others.
 UV = PYENV_VERSION=$$(pyenv versions --bare 2>/dev/null | paste -sd:) UV_PYTHON_DOWNLOADS=never $(BIN)/uv
 
-.PHONY: demo serve test soak versions lint docs wheel clean
+.PHONY: demo serve test soak versions lint docs wheel sdist clean
 
 demo: $(BIN)/fairsheet
 	$(BIN)/fairsheet demo -o demo-out
@@ -49,11 +49,19 @@ docs: $(BIN)/sphinx-build
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/site
 	@echo "The site is build/site/index.html."
 
-# Everybody who builds a commit gets the same file, with the same version of setuptools. setuptools would also pack
-# modules that only an earlier build had, so its folder is removed.
+# Everybody who builds a commit gets the same files, with the same version of setuptools: they are built from what git
+# has, with its modes and times. An sdist also has files that setuptools writes, so it is packed again; this needs GNU tar.
 wheel: $(BIN)/fairsheet
-	rm -rf build/lib
-	umask 022 && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	rm -rf build/source && mkdir -p build/source
+	git -c tar.umask=0022 archive HEAD | tar -x -p -C build/source
+	umask 022 && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/pip wheel --quiet --no-deps --wheel-dir dist build/source
+
+sdist: $(BIN)/pytest wheel
+	rm -rf build/sdist build/*.tar.gz
+	cd build/source && umask 022 && ../../$(BIN)/python -c "from setuptools.build_meta import build_sdist; build_sdist('..')"
+	mkdir build/sdist && tar -x -p -C build/sdist -f build/fairsheet-*.tar.gz
+	TIME=$$(git log -1 --format=%ct) && cd build/sdist \
+	    && tar -c --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$$TIME * | gzip -9 -n > ../../dist/$$(ls).tar.gz
 
 clean:
 	rm -rf .venv build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

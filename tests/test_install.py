@@ -10,11 +10,15 @@ import sys
 import sysconfig
 import venv
 import zipfile
+from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+HERE = {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "0"}
+ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "7"}
 PACKAGES = ("sheets", "templates", "engine", "vision", "fairsheet")
 
 
@@ -64,6 +68,23 @@ def test_two_copies_make_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     assert build_wheel(copy).read_bytes() == wheel.read_bytes()
 
 
+@pytest.mark.soak
+def test_two_clones_make_the_same_files(tmp_path: Path) -> None:
+    """Build as the Makefile does, with the umask, time zone, language and hashes of two people."""
+    made = []
+    for name, umask, own in (("one", 0o022, HERE), ("another place", 0o077, ELSEWHERE)):
+        clone = tmp_path / name
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], umask=umask, check=True)
+        (clone / ".venv").symlink_to(ROOT / ".venv")
+        ready = "-o .venv/bin/fairsheet -o .venv/bin/pytest"  # make must not install into this .venv
+        subprocess.run(
+            ["make", *ready.split(), "sdist"],
+            cwd=clone, umask=umask, env={**os.environ, **own}, check=True, capture_output=True,
+        )  # fmt: skip
+        made.append({each.name: sha256(each.read_bytes()).digest() for each in (clone / "dist").iterdir()})
+    assert made[0] == made[1] and len(made[0]) == 2
+
+
 def test_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(place)  # as an installation does with plain Python
@@ -75,8 +96,8 @@ def test_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
 def test_wheel_prints_the_same_pdf_as_source(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "installed"
     zipfile.ZipFile(wheel).extractall(place)
-    print_sheets(tmp_path / "wheel.pdf", program=place)
-    print_sheets(tmp_path / "source.pdf", program=ROOT)
+    print_sheets(tmp_path / "wheel.pdf", program=place, environment=HERE)
+    print_sheets(tmp_path / "source.pdf", program=ROOT, environment=ELSEWHERE)
     assert (tmp_path / "wheel.pdf").read_bytes() == (tmp_path / "source.pdf").read_bytes()
 
 
@@ -99,12 +120,13 @@ def test_examples_type_check_against_an_ordinary_install(wheel: Path, tmp_path: 
     assert ended.returncode == 0, ended.stdout
 
 
-def print_sheets(pdf: Path, *, program: Path, first: str = "") -> None:
+def print_sheets(pdf: Path, *, program: Path, first: str = "", environment: Mapping[str, str] = HERE) -> None:
     """Print a table's sheets with the program in a folder, after running the code `first` there."""
     words = ["print", "launch", "--seed", "x", "--players", "2", "--print-id", "abc", "-o", str(pdf)]
     code = f"{first}from fairsheet.cli import main; main()"
     ended = subprocess.run(
         [sys.executable, "-c", code, *words],
-        cwd=pdf.parent, env={**os.environ, "PYTHONPATH": str(program)}, capture_output=True, text=True, check=False,
+        cwd=pdf.parent, env={**os.environ, **environment, "PYTHONPATH": str(program)},
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr
