@@ -22,7 +22,8 @@ from fairsheet.vision.simulator.handwriting import Hand, sample_hands
 from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Pen
-from tools.training._handwriting_sets import DIGITS, Handwriting
+from tools.training import _handwriting_sets
+from tools.training._handwriting_sets import DIGITS, DigitPictures, Handwriting
 from tools.training._handwriting_sets import JUNK as JUNK_SIGNS
 from tools.training._more_numbers import blank_samples, numbers_on
 from tools.training._printer import as_printed, worn
@@ -53,6 +54,19 @@ def samples(handwriting: Handwriting) -> Samples:
     made = samples_of(made_up_page(np.random.default_rng(3)), handwriting, np.random.default_rng(3), SCAN)
     assert made is not None
     return made
+
+
+def test_models_learn_only_from_pictures_with_a_licence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = DigitPictures(np.zeros((2, 8, 8), np.uint8), np.array([1, 1]), np.array([True, False]))
+    np.savez(tmp_path / "unreadable.npz", usps=np.array([], int), mnist=np.array([], int))
+    monkeypatch.setattr(_handwriting_sets, "UNREADABLE", tmp_path / "unreadable.npz")
+    monkeypatch.setattr(
+        _handwriting_sets, "digit_pictures", lambda _: dict.fromkeys(("mnist", "usps"), pictures)
+    )
+    assert set(_handwriting_sets._legible_pictures(tmp_path, held_out=False, half=None)) == {"mnist"}
+    assert set(_handwriting_sets._legible_pictures(tmp_path, held_out=True, half=None)) == {"mnist", "usps"}
 
 
 def test_samples_have_the_labels_of_their_marks(samples: Samples) -> None:
