@@ -12,6 +12,7 @@ import pytest
 import fairsheet as library
 from fairsheet.batches.again import open_batch
 from fairsheet.pipeline.store.folders import STORE
+from tests.fairsheet.serve.client import Client, run
 
 KEPT = Path(__file__).parents[1] / "data" / "kept"
 
@@ -47,6 +48,12 @@ def test_records_and_histories_are_legal_and_scored_the_same(fairsheet: Any, kep
     assert includes(scored, document(kept / "score.json"))
 
 
+def test_doubts_are_known(fairsheet: Any, kept: Path) -> None:
+    """The misread mark makes the sheet illegal only as read, and its doubt is kept next to the record."""
+    (sheet,) = fairsheet("verify", kept / "doubtful" / "seat-1.json", "--json").json["sheets"]
+    assert sheet["verdict"] == "undecided"
+
+
 def test_prints_are_read(fairsheet: Any, kept: Path) -> None:
     """The code, the markers and the layout; that of the garden is kept, because its template was changed."""
     (launch,) = fairsheet("scan", kept / "print.pdf", "--json").json["photos"][0]["sheets"]
@@ -65,3 +72,18 @@ def test_a_store_is_opened(kept: Path, tmp_path: Path) -> None:
     (tmp_path / STORE).write_bytes(gzip.decompress((kept / f"{STORE}.gz").read_bytes()))
     with open_batch(tmp_path) as batch:
         assert len(batch.store.listed()) == 2 and batch.plan.league
+
+
+def test_an_evening_is_served(kept: Path, tmp_path: Path) -> None:
+    """Its players joined, turned over a card, answered a question and deleted their photos."""
+    (tmp_path / STORE).write_bytes(gzip.decompress((kept / "evening.sqlite.gz").read_bytes()))
+
+    async def see(client: Client) -> None:
+        (table,) = client.tables.all()
+        assert table.started.names == ("Ada", "Ben") and table.joined == {1, 2}
+        assert (table.turn, len(table.answers)) == (1, 1)
+        outcome = client.tables.standing(table.id).outcome
+        assert outcome is not None and outcome.score is not None and outcome.verdict == "legal"
+        assert [each.total for each in outcome.score.players] == [35, -10]
+
+    run(see, tmp_path)
