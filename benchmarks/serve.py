@@ -34,18 +34,20 @@ class Program:
         assert self.process.stdout is not None
         self.home = urlsplit(next(line.strip() for line in self.process.stdout if line.startswith("http")))
 
-    def ask(self, path: str, body: bytes | None = None, kind: dict[str, str] = FORM) -> tuple[str, str]:
-        """Send a request, and return the Location header and the text of the response."""
-        connection = HTTPConnection(self.home.netloc, timeout=60)
+    def ask(
+        self, path: str, body: bytes | None = None, kind: dict[str, str] = FORM, phone: int = 0
+    ) -> tuple[str, str]:
+        """Send a request from the address of a phone, and return the Location header and the text of the response."""
+        connection = HTTPConnection(self.home.netloc, timeout=60, source_address=(f"127.0.0.{1 + phone}", 0))
         headers = {"Origin": f"http://{self.home.netloc}", **kind}
         connection.request("GET" if body is None else "POST", path, body, headers)
         answer = connection.getresponse()
         return answer.getheader("Location", ""), answer.read().decode()
 
-    def send(self, table: str, photo: Path) -> None:
-        """Send a photo."""
+    def send(self, table: str, photo: Path, phone: int = 0) -> tuple[str, str]:
+        """Send a photo, and return the same as `ask`."""
         head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
-        self.ask(f"{table}/photos", head + photo.read_bytes() + b"\r\n--x--\r\n", PARTS)
+        return self.ask(f"{table}/photos", head + photo.read_bytes() + b"\r\n--x--\r\n", PARTS, phone)
 
     def memory(self) -> int:
         """Return the memory (MB) of the server and its workers, with shared memory counted once (PSS)."""
