@@ -20,11 +20,11 @@ from statistics import fmean, stdev
 import msgspec
 
 from fairsheet.engine.analysis._par import TABLE, SheetPar
-from fairsheet.engine.analysis.careful import play_careful
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.scoring.score import total_of_seat
 from fairsheet.engine.simulation.bots import CAREFUL
+from fairsheet.engine.simulation.careful import play_careful
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 

@@ -1,4 +1,4 @@
-"""How good a game was: a careful player, par, and where the points of a game came from.
+"""How good a game was: par, the best game with known cards, and where the points of a game came from.
 
-Other packages use: analyse, careful, worth.
+Other packages use: analyse, worth.
 """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fairsheet.engine.analysis._playouts import Plan, play_out, promising_steps, total_of
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
+from fairsheet.engine.simulation.playouts import Plan, play_out, promising_steps, total_of
 
 WORK = 7_000  # steps that a search plays; one to five seconds
 MOST_STEPS = 12  # alternatives tried in one decision

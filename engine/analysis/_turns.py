@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean, variance
 
-from fairsheet.engine.analysis._playouts import (
+from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.play.state import State
+from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.simulation.careful import CANDIDATES, clearly_best, is_clear
+from fairsheet.engine.simulation.playouts import (
     Plan,
     greedy_step,
     play_out,
@@ -17,10 +21,6 @@ from fairsheet.engine.analysis._playouts import (
     redealt,
     total_of,
 )
-from fairsheet.engine.analysis.careful import CANDIDATES, clearly_best, is_clear
-from fairsheet.engine.play.game import Game, Step
-from fairsheet.engine.play.state import State
-from fairsheet.engine.records.ink import Ink
 from fairsheet.sheets.support.frozen_values import Frozen
 
 ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one

@@ -15,7 +15,6 @@ from typing import Any
 
 from fairsheet.engine.analysis._hindsight import best_game
 from fairsheet.engine.analysis._par import par_of
-from fairsheet.engine.analysis._playouts import total_of
 from fairsheet.engine.analysis._smoothing import Measured, smooth_steps
 from fairsheet.engine.analysis._turns import Estimate, PlayedTurn, SeatTurn, study_turn, turns_of
 from fairsheet.engine.dealing.deal import Deal
@@ -24,6 +23,7 @@ from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.replay import mark_orders_of, replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
+from fairsheet.engine.simulation.playouts import total_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fairsheet.engine.analysis._hindsight import best_game
 from fairsheet.engine.analysis._par import par_of
-from fairsheet.engine.analysis._playouts import total_of
-from fairsheet.engine.analysis.careful import play_careful
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.ink import History
+from fairsheet.engine.simulation.careful import play_careful
+from fairsheet.engine.simulation.playouts import total_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.frozen_values import Frozen
 

@@ -1,4 +1,4 @@
 """Games played by bots.
 
-Other packages use: balance, bots, simulate, solo_history, template_games.
+Other packages use: balance, bots, careful, playouts, simulate, solo_history, template_games.
 """

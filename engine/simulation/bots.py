@@ -6,7 +6,7 @@ reluctant  greedy, but declines about half of the options
 casual     greedy, but overlooks about every third step, like people who talk during the game
 keen       greedy, but takes one action whenever possible, a different one at every seat
 ambitious  greedy, but for the solo game: it also considers ASTRA's gains
-careful    greedy, unless another step gains clearly in playouts; see `fairsheet.engine.analysis.careful`
+careful    greedy, unless another step gains clearly in playouts; see `fairsheet.engine.simulation.careful`
 """
 
 from __future__ import annotations

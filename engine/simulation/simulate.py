@@ -18,6 +18,7 @@ from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.records.side_owners import owner_of
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.engine.simulation.bots import CAREFUL, POLICIES, POLICY_NAMES
+from fairsheet.engine.simulation.careful import play_careful
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -56,8 +57,6 @@ def simulate(
 def play(game: Game, dealt: Deal, policy: str) -> State:
     """Return the last state of a game played by bots of one policy."""
     if policy == CAREFUL:
-        from fairsheet.engine.analysis.careful import play_careful
-
         return play_careful(game, dealt, range(1, dealt.players + 1))
     streams = {seat: Stream(dealt.seed, f"bot {seat} {policy}") for seat in range(1, dealt.players + 1)}
     state = game.start(dealt)

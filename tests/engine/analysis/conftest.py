@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fairsheet.engine.analysis._playouts import greedy_step
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game
 from fairsheet.engine.play.state import State
+from fairsheet.engine.simulation.playouts import greedy_step
 from fairsheet.sheets.library.templates import load_sheet
 
 LATE = 27  # a turn from which few turns are left, so that playouts are short

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from fairsheet.engine.analysis import _hindsight, _turns, analyse
 from fairsheet.engine.analysis._hindsight import best_game
-from fairsheet.engine.analysis._playouts import greedy_step, play_out, total_of
 from fairsheet.engine.analysis._turns import Estimate, SeatTurn, study_turn
 from fairsheet.engine.analysis.analyse import analyse_game, analyse_seat
-from fairsheet.engine.analysis.careful import play_careful
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
+from fairsheet.engine.simulation.careful import play_careful
+from fairsheet.engine.simulation.playouts import greedy_step, play_out, total_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 

@@ -5,14 +5,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.engine.analysis import careful
-from fairsheet.engine.analysis._playouts import greedy_step, promising_steps
-from fairsheet.engine.analysis.careful import careful_step, clearly_best
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.dealing.redeal import redeal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game
 from fairsheet.engine.play.state import State
+from fairsheet.engine.simulation import careful
+from fairsheet.engine.simulation.careful import careful_step, clearly_best
+from fairsheet.engine.simulation.playouts import greedy_step, promising_steps
 from fairsheet.engine.simulation.simulate import play
 from fairsheet.sheets.library.templates import load_sheet
 

@@ -10,7 +10,10 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from fairsheet.engine.analysis._playouts import (
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.play.state import State
+from fairsheet.engine.simulation.playouts import (
     Plan,
     greedy_step,
     play_out,
@@ -18,9 +21,6 @@ from fairsheet.engine.analysis._playouts import (
     redealt,
     total_of,
 )
-from fairsheet.engine.dealing.deal import Deal
-from fairsheet.engine.play.game import Game, Step
-from fairsheet.engine.play.state import State
 
 CANDIDATES = 4  # steps that are compared in one decision
 ROUNDS = (4, 12, 24, 48)  # playouts of a step after each round
