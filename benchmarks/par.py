@@ -115,7 +115,6 @@ def table_of(games: Sequence[PlayedGame]) -> SheetPar:
     }
     gains = [gain for game, gain in paired_gains(games) if game.solo is None]
     return SheetPar(
-        turns=round(fmean(game.turns for game in tables), POINTS),
         gain=max(0.0, certain_part(gains)),
         points=points,
         missions=missions_of(tables, points),

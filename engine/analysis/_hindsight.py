@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
-from fairsheet.engine.simulation.playouts import Plan, play_out, promising_steps, total_of
+from fairsheet.engine.simulation.playouts import Plans, play_out, promising_steps, total_of
 
 WORK = 7_000  # steps that a search plays; one to five seconds
 MOST_STEPS = 12  # alternatives tried in one decision
 
 
-def best_game(game: Game, start: State, seat: int, played: Sequence[tuple[int, Step]]) -> State:
-    """Return the last state of the best game found for a player; `played` are steps of all players with their turns.
+def best_game(game: Game, start: State, seat: int, played: Plans) -> State:
+    """Return the last state of the best game found for a player who knows all cards.
 
     The other players take their played steps as long as the rules allow them, otherwise greedy steps. The search begins
     with the played game. It walks along the best game so far, plays every promising other step to the end of the game,
     and begins again with further steps until its work is done.
     """
-    rivals = _plans(each for each in played if each[1].seat != seat)
-    best = _plans(each for each in played if each[1].seat == seat)
+    rivals = {key: plan for key, plan in played.items() if key[1] != seat}
     line: list[Step] = []
-    end = play_out(game, start, {**rivals, **best}, line)
+    end = play_out(game, start, played, line)
     tried: set[tuple[Step, ...]] = set()
     work = 0
     for limit in range(2, MOST_STEPS + 1):
@@ -42,11 +39,3 @@ def best_game(game: Game, start: State, seat: int, played: Sequence[tuple[int, S
             state = game.play(state, line[done])
             done += 1
     return end
-
-
-def _plans(steps: Iterable[tuple[int, Step]]) -> dict[tuple[int, int], Plan]:
-    """Return steps as plans by turn and seat."""
-    plans: dict[tuple[int, int], Plan] = {}
-    for turn, step in steps:
-        plans[turn, step.seat] = (*plans.get((turn, step.seat), ()), step)
-    return plans

@@ -22,22 +22,17 @@ TABLE = Path(__file__).parent / "par.json"
 class SheetPar(Frozen, frozen=True):
     """The entry of a sheet in the table: points by players, missions and level, and what a careful player gains."""
 
-    turns: float
     gain: float
     points: Mapping[int, float]
     missions: Mapping[str, float]
     solo: Mapping[int, float]
 
 
-class ParFacts(Frozen, frozen=True):
-    """The facts about a game before its first card; `edge` is the gain of a careful player in one turn."""
+def par_of(dealt: Deal) -> tuple[float, float]:
+    """Return par for a table, and what a careful player gains over a greedy one. Both are in points.
 
-    par: float
-    edge: float
-
-
-def par_of(dealt: Deal) -> ParFacts:
-    """Return par for a table. Raises FairsheetError if the table of par does not have this game."""
+    Raises FairsheetError if the table of par does not have this game.
+    """
     entry = _table().get(dealt.sheet)
     points = None
     if entry is not None:
@@ -52,7 +47,7 @@ def par_of(dealt: Deal) -> ParFacts:
             hint=f"choose {', '.join(_table())}",
         )
     missions = sum(entry.missions.get(card, 0.0) for card in dealt.missions.values())
-    return ParFacts(round(points + missions + entry.gain, 1), entry.gain / entry.turns)
+    return round(points + missions + entry.gain, 1), entry.gain
 
 
 @cache

@@ -1,20 +1,22 @@
-"""The playouts of one turn: the value of the position before and after each player's steps, and losses.
+"""The playouts of one turn: the value of the position after it, what the other players changed, and losses.
 
-Each value is a mean of totals with its uncertainty. To a total, every turn that the playout had left adds `edge`: the
-points a turn that a careful player gains over the greedy one.
+Each value is a mean of totals with its uncertainty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, variance
 
+from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import Game, Step
+from fairsheet.engine.play.replay import mark_orders_of, replay
 from fairsheet.engine.play.state import State
-from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.records.ink import History, Ink
 from fairsheet.engine.simulation.careful import CANDIDATES, clearly_best, is_clear
 from fairsheet.engine.simulation.playouts import (
     Plan,
+    Plans,
     greedy_step,
     play_out,
     promising_steps,
@@ -40,21 +42,29 @@ class Estimate(Frozen, frozen=True):
 class SeatTurn(Frozen, frozen=True):
     """The playouts of one player in one turn.
 
-    `before` is the value before the cards of the turn are seen, `after` the value after the player's steps, and `loss`
-    the gain of the plan `better` over these steps. The loss is 0 unless the plan is clearly better both with the deals
-    with which it was found and with others: a plan that only looks better by chance would add to the loss.
+    `value` is the mean total from the position after the turn, and `others` what the steps of the other players changed
+    in it, compared with greedy steps. `loss` is the gain of the plan `better` over the player's steps. It is 0 unless
+    the plan is clearly better both with the deals with which it was found and with others: a plan that only looks
+    better by chance would add to the loss. `ahead` is what the best plan gains over greedy steps. The values of earlier
+    positions do not contain it, because playouts are greedy.
     """
 
     seat: int
     turn: int
-    before: Estimate
-    after: Estimate
+    value: float
+    others: Estimate
     loss: Estimate
+    ahead: float
     better: tuple[Ink, ...]
 
 
-def turns_of(game: Game, state: State, steps: Sequence[Step]) -> tuple[list[PlayedTurn], State]:
-    """Return the turns of a game from its first state, and the last state."""
+def turns_of(
+    game: Game, dealt: Deal, histories: Mapping[int, History]
+) -> tuple[State, list[PlayedTurn], State]:
+    """Return the first state of a game, its turns, and its last state. Raises IllegalHistory."""
+    steps: list[Step] = []
+    replay(game, dealt, histories, taken=steps)
+    start = state = game.start(dealt, mark_orders_of(histories))
     turns: list[PlayedTurn] = []
     taken: list[tuple[State, Step]] = []
     for step in steps:
@@ -63,43 +73,61 @@ def turns_of(game: Game, state: State, steps: Sequence[Step]) -> tuple[list[Play
         if state.turn != taken[0][0].turn or state.over:
             turns.append(tuple(taken))
             taken = []
-    return turns, state
+    return start, turns, state
 
 
-def study_turn(game: Game, turn: PlayedTurn, playouts: int, edge: float) -> list[SeatTurn]:
+def plans_of(steps: Iterable[tuple[State, Step]]) -> Plans:
+    """Return steps, with the states before them, as plans by turn and seat."""
+    plans: dict[tuple[int, int], Plan] = {}
+    for state, step in steps:
+        plans[state.turn, step.seat] = (*plans.get((state.turn, step.seat), ()), step)
+    return plans
+
+
+def study_turn(game: Game, turn: PlayedTurn, playouts: int) -> list[SeatTurn]:
     """Return what the playouts of a turn show for each player, by seat."""
     begun, _ = turn[0]
-    number = begun.turn
-    before = [play_out(game, redealt(begun, number - 1, each), {}) for each in range(playouts)]
-    after = [redealt(begun, number, each) for each in range(playouts)]
-    found = []
-    for seat in range(1, begun.deal.players + 1):
-        taken = tuple(step for _, step in turn if step.seat == seat)
-        ends = [play_out(game, start, {(number, seat): taken}) for start in after]
-        plan = clearly_best(game, begun, seat, taken, _other_plans(game, turn, seat, taken), ROUNDS)
-        gains = _gains(game, begun, seat, plan, taken) if plan != taken else []
-        lost = is_clear(gains)
-        found.append(
-            SeatTurn(
-                seat,
-                number,
-                _value(game, seat, before, edge, number - 1),
-                _value(game, seat, ends, edge, number),
-                _estimate(gains) if lost else Estimate(0.0, 0.0),
-                _ink_of(game, begun, seat, plan) if lost else (),
-            )
-        )
-    return found
+    played = plans_of(turn)
+    starts = [redealt(begun, begun.turn, each) for each in range(playouts)]
+    ends = [play_out(game, start, played) for start in starts]
+    return [_study_seat(game, turn, seat, played, starts, ends) for seat in range(1, begun.deal.players + 1)]
 
 
-def _value(game: Game, seat: int, ends: Sequence[State], edge: float, turn: int) -> Estimate:
-    """Return the value after a turn for a player, from the ends of playouts."""
-    return _estimate([total_of(game, end, seat) + edge * (end.turn - turn) for end in ends])
+def _study_seat(
+    game: Game, turn: PlayedTurn, seat: int, played: Plans, starts: Sequence[State], ends: Sequence[State]
+) -> SeatTurn:
+    """Return what playouts show for a player; `ends` are those of `starts` after the steps of all players."""
+    begun, _ = turn[0]
+    key = begun.turn, seat
+    taken = played.get(key, ())
+    own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
+    totals = [total_of(game, end, seat) for end in ends]
+    alone = [total_of(game, play_out(game, start, {key: taken}), seat) for start in starts]
+    best = clearly_best(game, begun, seat, taken, _other_plans(game, own), ROUNDS)
+    # the plan was found without the steps of the others, which now stay the same
+    gains = _gains(game, begun, seat, played, best, taken) if best != taken else []
+    lost = is_clear(gains)
+    best = best if lost else taken
+    greedy = (
+        taken
+        if all(step == greedy_step(game, state) for state, step in own)
+        else (greedy_step(game, own[0][0]),)
+    )
+    more = _gains(game, begun, seat, played, best, greedy) if best != greedy else []
+    return SeatTurn(
+        seat,
+        begun.turn,
+        fmean(totals),
+        _estimate([total - other for total, other in zip(totals, alone, strict=True)]),
+        _estimate(gains) if lost else Estimate(0.0, 0.0),
+        fmean(more) if is_clear(more) else 0.0,
+        _ink_of(game, begun, seat, best) if lost else (),
+    )
 
 
-def _other_plans(game: Game, turn: PlayedTurn, seat: int, taken: Plan) -> list[Plan]:
+def _other_plans(game: Game, own: PlayedTurn) -> list[Plan]:
     """Return plans that a careful player considers: other first steps, and greedy steps after the first ones taken."""
-    own = [(state, step) for state, step in turn if step.seat == seat and not state.claiming]
+    taken = tuple(step for _, step in own)
     plans: dict[Plan, None] = {}
     for index, (state, step) in enumerate(own):
         steps = promising_steps(game, state, CANDIDATES + 1) if index == 0 else [greedy_step(game, state)]
@@ -107,15 +135,16 @@ def _other_plans(game: Game, turn: PlayedTurn, seat: int, taken: Plan) -> list[P
     return list(plans)
 
 
-def _gains(game: Game, begun: State, seat: int, plan: Plan, taken: Plan) -> list[int]:
-    """Return the points that a plan gains over the steps taken, on deals with which it was not found."""
+def _gains(game: Game, begun: State, seat: int, played: Plans, plan: Plan, other: Plan) -> list[int]:
+    """Return the points that a plan gains over another one, on deals with which it was not found."""
     gains = []
     for number in AGAIN:
         start = redealt(begun, begun.turn, number)
-        one, other = (
-            total_of(game, play_out(game, start, {(begun.turn, seat): each}), seat) for each in (plan, taken)
+        one, two = (
+            total_of(game, play_out(game, start, {**played, (begun.turn, seat): each}), seat)
+            for each in (plan, other)
         )
-        gains.append(one - other)
+        gains.append(one - two)
     return gains
 
 

@@ -34,9 +34,9 @@ def worth_of_cards(sheet: Sheet, dealt: Deal, *, play_cards: bool) -> Par:
 
     Raises FairsheetError if the table of par does not have this game.
     """
-    facts = par_of(dealt)
+    par, _ = par_of(dealt)
     game = rules_of(sheet)
-    best = best_game(game, game.start(dealt), 1, ())
+    best = best_game(game, game.start(dealt), 1, {})
     cards = None
     if play_cards:
         seats = range(1, dealt.players + 1)
@@ -47,7 +47,7 @@ def worth_of_cards(sheet: Sheet, dealt: Deal, *, play_cards: bool) -> Par:
         dealt.seed,
         dealt.players,
         dealt.solo,
-        facts.par,
+        par,
         cards,
         total_of(game, best, 1),
         game.history(best, 1),

@@ -58,6 +58,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysing, "PLAYOUTS", 2)
     monkeypatch.setattr(_turns, "ROUNDS", (1,))
     monkeypatch.setattr(_turns, "CANDIDATES", 0)
+    monkeypatch.setattr(_turns, "AGAIN", range(1))
     monkeypatch.setattr(_hindsight, "WORK", 0)
 
 
@@ -111,7 +112,7 @@ def test_solo_battle_is_analysed_by_the_history_of_its_player(
     monkeypatch.setattr(
         analysing,
         "study_turn",
-        lambda game, turn, *rest: [SeatTurn(1, turn[0][0].turn, none, none, none, ())],
+        lambda game, turn, *rest: [SeatTurn(1, turn[0][0].turn, 0.0, none, none, 0.0, ())],
     )
     (played,) = simulate(load_sheet("battle"), "analysed", 1, policy="random", solo=3)
     game = library.Game.from_records(played.records)
