@@ -38,6 +38,18 @@ def test_par_shows_a_game_that_replays(fairsheet: Any, monkeypatch: pytest.Monke
     assert len(history) > 20
 
 
+@pytest.mark.parametrize("name", ["launch", "battle", "dome"])
+def test_the_best_game_is_not_worse_than_those_of_bots(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_hindsight, "WORK", 0)
+    totals = [
+        library.Game.from_records(game.records).total(seat)
+        for policy in ("greedy", "casual")
+        for game in simulate(load_sheet(name), "otter", 2, policy=policy)
+        for seat in (1, 2)
+    ]
+    assert library.par(name, seed="otter", players=2).best >= max(totals)
+
+
 def test_par_is_only_for_scenarios(fairsheet: Any) -> None:
     ended = fairsheet("par", "pulsar-ledger", "--seed", "otter", "--players", "2")
     assert ended.code == 2
