@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
 import pytest
@@ -8,15 +8,17 @@ from msgspec.structs import replace
 
 from fairsheet.engine.analysis import _hindsight, _turns, analyse
 from fairsheet.engine.analysis._hindsight import best_game
-from fairsheet.engine.analysis._turns import Estimate, SeatTurn, study_turn
+from fairsheet.engine.analysis._turns import Estimate, PlayedTurn, SeatTurn, study_turn
 from fairsheet.engine.analysis.analyse import PlayerAnalysis, analyse_game, analyse_seat
 from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
-from fairsheet.engine.simulation.careful import play_careful
+from fairsheet.engine.simulation.bots import POLICIES
+from fairsheet.engine.simulation.careful import careful_step, play_careful
 from fairsheet.engine.simulation.playouts import greedy_step, play_out, total_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -97,6 +99,42 @@ def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, Stat
     assert bad.better != game.turn_played(state, 1, begun.turn).ink
     assert (greedy.loss, greedy.better) == (Estimate(0.0, 0.0), ())
     assert greedy.value > bad.value
+
+
+@pytest.mark.soak
+def test_better_bots_miss_less() -> None:
+    game = rules_of(sheet := load_sheet("dome"))
+    missed = dict.fromkeys(("careful", "greedy", "casual", "random"), 0.0)
+    for seed in ("a", "d"):
+        start = game.start(deal(sheet, seed, 2))
+        while start.turn < 24:  # later positions have shorter playouts
+            start = game.play(start, greedy_step(game, start))
+        for policy in missed:
+            turns = list(turns_from(game, start, policy, seed))
+            studied = [study_turn(game, turn, 2) for turn in turns]
+            for seat in (1, 2):
+                player = analyse_seat(seat, 0, 1000, 0.0, 0.0, [turn[seat - 1] for turn in studied])
+                missed[policy] += sum(turn.loss for turn in player.turns)
+    assert missed["careful"] == 0
+    assert 0 < missed["greedy"] < missed["casual"] / 2 < missed["random"] / 3
+
+
+def turns_from(game: Game, state: State, policy: str, seed: str) -> Iterator[PlayedTurn]:
+    """Yield the turns of two bots of a policy up to the end of the game."""
+    begun, taken = state, list[tuple[State, Step]]()
+    streams = {seat: Stream(seed, f"{seat}") for seat in (1, 2)}
+    while (seat := game.to_move(state)) is not None:
+        if policy == "careful":
+            step = careful_step(game, begun, state)
+        elif policy == "greedy":
+            step = greedy_step(game, state)  # without chance between equals
+        else:
+            step = POLICIES[policy](game, state, streams[seat])
+        taken.append((state, step))
+        state = game.play(state, step)
+        if state.turn != begun.turn or state.over:
+            yield tuple(taken)
+            begun, taken = state, []
 
 
 def test_best_game_is_legal_and_beats_the_played_one(
