@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from fairsheet.engine.analysis.analyse import Analysis
+from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import Message, joined
-from fairsheet.options.analysed_games import analyse_table
+from fairsheet.options.analysed_games import analyse_table, histories_of
 from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import INPUT, OUTPUT, ids_option, result_options
 from fairsheet.options.read_options import read_options
@@ -61,7 +62,8 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
         if number and not as_json:
             show()
         try:
-            analysis = analyse_table(layout, judge(table, BUNDLED, name=name), keep, begin)
+            judged = judge(table, BUNDLED, name=name)
+            analysis = analyse_table(layout, judged, keep, begin)
         except FairsheetError as error:
             if len(read.tables) == 1:
                 raise
@@ -69,7 +71,7 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
             continue
         analysed.append((table, analysis))
         if not as_json:
-            show_analysis(analysis, records)
+            show_analysis(analysis, records, histories_of(judged))
     if as_json:
         tables, analyses = zip(*analysed, strict=True) if analysed else ((), ())
         print_json(
@@ -87,7 +89,7 @@ def show_totals(heading: Message, records: Sequence[Record], totals: Mapping[int
             show_folded(joined(": ", (seat_name(record), total_line(totals[record.seat], par))))
 
 
-def show_analysis(analysis: Analysis, records: Sequence[Record]) -> None:
+def show_analysis(analysis: Analysis, records: Sequence[Record], histories: Mapping[int, History]) -> None:
     """Print for each player a column of where the points came from, and the costliest turns."""
     by_seat = {record.seat: record for record in records}
     rows = zip(*(list(balance_rows(player)) for player in analysis.players), strict=True)
@@ -97,5 +99,5 @@ def show_analysis(analysis: Analysis, records: Sequence[Record]) -> None:
     )
     for player in analysis.players:
         record = by_seat[player.seat]
-        for line in costly_turns(player, layout_of(record, BUNDLED)):
+        for line in costly_turns(player, layout_of(record, BUNDLED), histories[player.seat]):
             show_folded(joined(": ", (seat_name(record), line)))

@@ -14,6 +14,7 @@ import msgspec
 from fairsheet.engine.analysis.analyse import Analysis, Begin, Result, Task, analyse_game
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.records.ink import History
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.work.parallel import map_in_processes
@@ -33,7 +34,7 @@ def analyse_table(
     """
     rules_of(sheet)  # raises for a sheet without rules
     game, proof = judged.table.records[0].game, judged.proof
-    histories = {each.seat: each.history for each in proof.sheets if each.history} if proof else {}
+    histories = histories_of(judged)
     if game.seed is None or proof is None or any(each.verdict != "legal" for each in proof.sheets):
         raise FairsheetError(
             "only legal sheets of a game with a seed can be analysed",
@@ -45,6 +46,12 @@ def analyse_table(
     kept = None if folder is None else folder / f"{hashlib.sha256(facts).hexdigest()[:16]}.json"
     dealt = deal(sheet, game.seed, game.players, game.solo)
     return analyse_game(sheet, dealt, histories, partial(_perform_all, kept), begin)
+
+
+def histories_of(judged: JudgedTable) -> dict[int, History]:
+    """Return the histories of the proof by player; none if nothing was proved."""
+    found = judged.proof.sheets if judged.proof else ()
+    return {each.seat: each.history for each in found if each.history}
 
 
 def _perform_all(

@@ -7,14 +7,14 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from fairsheet.engine.records.ink import Turn
+from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.formatting import causes, in_words_of_sheet
 
 if TYPE_CHECKING:  # pages without an analysis do not load it
-    from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
+    from fairsheet.engine.analysis.analyse import PlayerAnalysis
 
 COSTLIEST = 3  # turns shown
 CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown; the rest follows from it
@@ -53,33 +53,44 @@ def balance_rows(player: PlayerAnalysis) -> Iterator[tuple[str, str]]:
     yield Message("best with all cards known"), str(player.best)
 
 
-def analysis_lines(player: PlayerAnalysis, sheet: Sheet) -> list[Message]:
+def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History) -> list[Message]:
     """Return an analysis as sentences: the total, where the points came from, and the costliest turns."""
     parts = [joined(": ", row) for row in balance_rows(player)]
     return [
         as_sentence(line)
-        for line in (total_line(player.total, player.par), joined(", ", parts), *costly_turns(player, sheet))
+        for line in (
+            total_line(player.total, player.par),
+            joined(", ", parts),
+            *costly_turns(player, sheet, history),
+        )
     ]
 
 
-def costly_turns(player: PlayerAnalysis, sheet: Sheet) -> list[Message]:
-    """Return the turns that clearly cost most, with what a careful player would have done."""
-    words = Message("turn {turn} cost {loss:.0f} ± {about:.0f}; better: {better}")
+def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list[Message]:
+    """Return the turns that clearly cost most, with what the player did and what a careful player would have done."""
+    words = Message("turn {turn} cost {loss:.0f} ± {about:.0f}; played: {played}; better: {better}")
+    played = {turn.turn: turn.ink for turn in history}
     return [
-        words.filled(turn=turn.turn, loss=turn.loss, about=turn.error, better=_better(turn, sheet))
+        words.filled(
+            turn=turn.turn,
+            loss=turn.loss,
+            about=turn.error,
+            played=_choices(played[turn.turn], sheet),
+            better=_choices(turn.better, sheet),
+        )
         for turn in sorted(player.turns, key=lambda turn: -turn.loss)[:COSTLIEST]
         if turn.loss > 2 * turn.error
     ]
 
 
-def _better(turn: TurnAnalysis, sheet: Sheet) -> Message:
-    """Return the choices of the better plan, without what follows from them."""
+def _choices(made: tuple[Ink, ...], sheet: Sheet) -> Message:
+    """Return the choices of a turn, without what follows from them."""
     named = partial(in_words_of_sheet, sheet=sheet)
-    chosen = tuple(ink for ink in turn.better if ink.by in CHOSEN)
+    chosen = tuple(ink for ink in made if ink.by in CHOSEN)
     parts = [
-        joined("; ", phrases)
+        joined(", ", phrases)
         if cause == "number"
-        else Message("{cause}: {done}", cause=term(cause), done=joined("; ", phrases))
-        for cause, phrases in causes(Turn(turn.turn, None, chosen), named)
+        else Message("{cause}: {done}", cause=term(cause), done=joined(", ", phrases))
+        for cause, phrases in causes(Turn(0, None, chosen), named)
     ]
-    return joined("; ", parts)
+    return joined(", ", parts or [Message("nothing")])

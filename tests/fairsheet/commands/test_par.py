@@ -16,7 +16,7 @@ from fairsheet.engine.analysis import _hindsight, _turns
 from fairsheet.engine.analysis import analyse as analysing
 from fairsheet.engine.analysis._turns import Estimate, SeatTurn
 from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
-from fairsheet.engine.records.ink import History, Ink
+from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options import analysed_games
 from fairsheet.pipeline.work.parallel import map_in_processes
@@ -155,10 +155,10 @@ def test_words_show_uncertainty_and_only_clear_losses() -> None:
     )
     sheet = load_sheet("launch")
     player = PlayerAnalysis(1, 101, 122.0, 130, turns)
-    assert [line.partition(";")[0] for line in map(str, costly_turns(player, sheet))] == [
-        "turn 3 cost 12 ± 3",
-        "turn 1 cost 9 ± 2",
-    ]
+    history = tuple(Turn(turn, 1, (Ink(f"floor-2.{turn}", turn, "number"),)) for turn in (1, 2, 3))
+    lines = [str(line).split("; ") for line in costly_turns(player, sheet, history)]
+    assert [line[0] for line in lines] == ["turn 3 cost 12 ± 3", "turn 1 cost 9 ± 2"]
+    assert [("floor 2" in line[1], "floor 1" in line[2]) for line in lines] == [(True, True)] * 2
     rows = {str(name): str(points) for name, points in balance_rows(player)}
     assert rows["better steps missed"] == "-24 ± 4"
     assert rows["other players"] == "-1 ± 4"
