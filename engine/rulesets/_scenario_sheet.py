@@ -19,7 +19,7 @@ from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified_outcome
 from fairsheet.engine.proof.certificates.evidence import request_of
-from fairsheet.engine.proof.certificates.true_game import hold_for_true_game
+from fairsheet.engine.proof.certificates.true_game import broken_at_first_look, hold_for_true_game
 from fairsheet.engine.proof.certificates.why_illegal import find_explanation
 from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.prove import Outcome, Proof, prove
@@ -155,6 +155,10 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
         if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
             at_first_look = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
             findings[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
+    broken = broken_at_first_look(game, request) if findings else set()
+    for seat, found in findings.items():
+        if any(not broken.isdisjoint(each.codes) for each in found.contradictions):
+            findings.update(_undecided(request.only([seat]), budget, contradicts_true_game=True))
     while left := [seat for seat in request.sheets if seat not in findings]:
         if findings and request.players == 1:  # one sheet of a solo game proves too little
             findings.update(_undecided(request.only(left), budget))

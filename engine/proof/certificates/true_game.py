@@ -1,12 +1,14 @@
 """A second line of defence against rules that are stated too strictly: they must hold for a true game.
 
 Bots play the same cards and make as many marks of the sheets as they can. So their game needs the same rules as a
-certificate about the sheets. The clauses of these rules must hold with every mark in its true turn.
+contradiction of the sheets. A first look at their sheets must find none, and the clauses of these rules must hold with
+every mark in its true turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -31,19 +33,30 @@ def hold_for_true_game(game: Game, request: ProofRequest, codes: Collection[Rule
 
     None means that there was too much work to find out.
     """
-    dealt = request.deal or deal(request.sheet, CARDS, request.players)
+    return hold_as_played(game, *_true_game(game, request, to_end=request.players == 1), codes)
+
+
+def broken_at_first_look(game: Game, request: ProofRequest) -> set[RuleCode]:
+    """Return the rules that a whole game of bots like the sheets of a request breaks at first look: none should be."""
+    played, _ = _true_game(game, request, to_end=True)
+    found = (game.contradictions(marks, request.deal, request.missions) for marks in played.sheets.values())
+    return {code for each in chain.from_iterable(found) for code in each.codes}
+
+
+def _true_game(game: Game, request: ProofRequest, *, to_end: bool) -> tuple[ProofRequest, State]:
+    """Return a request about the sheets of a game of bots, and its last state."""
+    dealt = request.deal or deal(request.sheet, CARDS, request.players, request.sheet.solo_level)
     dealt = replace(dealt, missions={**dealt.missions, **request.missions})
-    state = play_alike(game, request, dealt)
+    state = play_alike(game, request, dealt, to_end=to_end)
     sheets = {seat: game.marks(state, seat) for seat in request.sheets}
-    request = replace(request, deal=dealt, missions=dealt.missions, sheets=sheets)
-    return hold_as_played(game, request, state, codes)
+    return replace(request, deal=dealt, missions=dealt.missions, sheets=sheets), state
 
 
-def play_alike(game: Game, request: ProofRequest, dealt: Deal) -> State:
+def play_alike(game: Game, request: ProofRequest, dealt: Deal, *, to_end: bool = False) -> State:
     """Return the state of a game in which bots make as many marks of the sheets as they can.
 
-    It ends after the first turn without such a mark. A solo game is played to its end, because the next turn may begin
-    with an effect.
+    Unless it is played `to_end`, it ends after the first turn without such a mark. A solo game must be played to its
+    end, because the next turn may begin with an effect.
     """
 
     def likeness(step: Step) -> int:
@@ -52,7 +65,7 @@ def play_alike(game: Game, request: ProofRequest, dealt: Deal) -> State:
 
     stream, state = Stream(dealt.seed, CARDS), game.start(dealt)
     last = 1
-    while game.to_move(state) is not None and (game.turn(state) <= last or request.players == 1):
+    while game.to_move(state) is not None and (to_end or game.turn(state) <= last):
         steps = game.legal_steps(state)
         likenesses = list(map(likeness, steps))
         most = max(likenesses)
