@@ -1,10 +1,11 @@
 """Measure how many rules that are stated too strictly are noticed before an honest sheet is called illegal.
 
     python -m benchmarks.strict_rules --count 600 --wanted 60
+    python -m benchmarks.strict_rules --first-look --count 600 --wanted 60
 
-A mutant is one small change in a module that states rules for the proof; see `benchmarks.mutants`. Each one judges
-honest tables of bots in a separate process until it accuses a sheet by a certificate. It is *caught* if a true game
-breaks the same rules, so that the sheet is undecided. Most mutants accuse nobody.
+A mutant is one small change in a module that states rules for the proof, or in one that has rules of the first look;
+see `benchmarks.mutants`. Each one judges honest tables of bots in a separate process until it accuses a sheet. It is
+*caught* if a true game breaks the same rules, so that the sheet is undecided. Most mutants accuse nobody.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from random import Random
 
 from benchmarks.mutants import sample
 from benchmarks.mutating.mutations import Mutant
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
@@ -29,15 +30,17 @@ from tests.tampering.forgery import honest_table, records_of
 
 STATING = ("engine/rules/", "proof", "engine/solver/", "_in_time")
 WITHOUT = ("engine/proof/", "budget", "cp_sat", "solve.py", "_program")
+LOOKING = ("engine/rules/", "engine/games/")  # with --first-look
+WITHOUT_LOOKING = ("proof", "_in_time", "_moments", "planning.py", "table.py")
 SECONDS = 40  # of CPU for one mutant
 TURNS = 8
 TABLES = 3  # for a mutant that several scenarios share
 
 
-def honest_records(name: str) -> list[Record]:
-    """Return an honest table of a scenario."""
-    (played,) = simulate(load_sheet(name), "strict", 2, 1, "greedy")
-    table = honest_table(played, TURNS)
+def honest_records(name: str, turns: int | None = TURNS, players: int = 2) -> list[Record]:
+    """Return an honest table of a scenario after some turns, or at its end."""
+    (played,) = simulate(load_sheet(name), "strict", players, 1, "greedy", solo=4 if players == 1 else None)
+    table = honest_table(played, turns)
     return records_of(table, table.sheets)
 
 
@@ -59,25 +62,28 @@ def _codes(code: types.CodeType) -> Iterator[tuple[str, types.CodeType]]:
             yield from _codes(each)
 
 
-def outcome_of(mutant: Mutant, tables: Sequence[list[Record]]) -> str:
-    """Judge honest tables with the mutant and return the first accusation, if any."""
+def outcome_of(mutant: Mutant, tables: Sequence[list[Record]], *, at_first_look: bool) -> str:
+    """Judge honest tables with the mutant and return the first accusation by the first look, or by the proof."""
     apply(mutant)
     for records in tables:
-        verdict, certificates = ruleset_of(load_sheet(records[0].sheet)).certify(records)
-        if any(each.contradicts_true_game is True for each in verdict.sheets):
-            return "caught"
-        if any(each and each.constraints for several in certificates.values() for each in several):
-            return "missed"
+        ruleset = ruleset_of(layout_of(records[0]))
+        looks = (ruleset.contradictions(record)(record.marks) for record in records)
+        if any(looks) is at_first_look:
+            verdict = ruleset.verify(records)
+            if any(each.verdict == "illegal" for each in verdict.sheets):
+                return "missed"
+            if any(each.contradicts_true_game is True for each in verdict.sheets):
+                return "caught"
     return "accuses nobody"
 
 
-def try_out(mutant: Mutant, tables: Sequence[list[Record]]) -> str:
+def try_out(mutant: Mutant, tables: Sequence[list[Record]], *, at_first_look: bool) -> str:
     """Return the outcome of a mutant, from a separate process."""
     reading, writing = os.pipe()
     if (process := os.fork()) == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         try:
-            outcome = outcome_of(mutant, tables)
+            outcome = outcome_of(mutant, tables, at_first_look=at_first_look)
         except BaseException as error:
             outcome = f"fails: {type(error).__name__}"
         os.write(writing, outcome.encode())
@@ -95,17 +101,25 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=600, help="mutants to sample")
     parser.add_argument("--wanted", type=int, default=60, help="accusations after which to stop")
     parser.add_argument("--seed", default="strict")
+    parser.add_argument(
+        "--first-look", action="store_true", help="change rules of the first look, not of the proof"
+    )
     options = parser.parse_args()
-    tables = {name: honest_records(name) for name in scenario_names()}
-    for records in tables.values():  # load all modules
-        ruleset_of(load_sheet(records[0].sheet)).certify(records)
+    look = options.first_look
+    kinds = ((TURNS, 2), (None, 2), (None, 1)) if look else ((TURNS, 2),)
+    tables = {name: [honest_records(name, *kind) for kind in kinds] for name in scenario_names()}
+    for several in tables.values():  # load all modules
+        for records in several:
+            ruleset_of(layout_of(records[0])).verify(records)
     outcomes: Counter[str] = Counter()
-    for mutant in sample(options.count, options.seed, STATING, WITHOUT):
+    only, without = (LOOKING, WITHOUT_LOOKING) if look else (STATING, WITHOUT)
+    for mutant in sample(options.count, options.seed, only, without):
         if outcomes["caught"] + outcomes["missed"] >= options.wanted:
             break
         parts = Path(mutant.file).parts
         shared = Random(mutant.name).sample(list(tables), TABLES)
-        outcome = try_out(mutant, [tables[name] for name in ([parts[2]] if parts[2] in tables else shared)])
+        judged = [each for name in ([parts[2]] if parts[2] in tables else shared) for each in tables[name]]
+        outcome = try_out(mutant, judged, at_first_look=look)
         outcomes[outcome] += 1
         if outcome in ("caught", "missed"):
             print(f"{outcome}: {mutant.name}", flush=True)
