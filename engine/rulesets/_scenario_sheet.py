@@ -155,7 +155,7 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
         if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
             at_first_look = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
             findings[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
-    broken = broken_at_first_look(game, request) if findings else set()
+    broken = broken_at_first_look(game, request.only(list(findings))) if findings else set()
     for seat, found in findings.items():
         if any(not broken.isdisjoint(each.codes) for each in found.contradictions):
             findings.update(_undecided(request.only([seat]), budget, contradicts_true_game=True))

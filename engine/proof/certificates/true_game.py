@@ -7,8 +7,7 @@ every mark in its true turn.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import chain
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -25,6 +24,7 @@ from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.sheets.model.marks import becomes
 
 CHECKING = 10.0  # most work, far more than any game needs
+EVERY = 4  # turns between two looks at a game that is played to its end
 CARDS = "true game"  # the seed of the cards if they are unknown
 
 
@@ -33,27 +33,37 @@ def hold_for_true_game(game: Game, request: ProofRequest, codes: Collection[Rule
 
     None means that there was too much work to find out.
     """
-    return hold_as_played(game, *_true_game(game, request, to_end=request.players == 1), codes)
+    dealt = _dealt(request)
+    *_, state = play_alike(game, request, dealt, to_end=request.players == 1)
+    sheets = {seat: game.marks(state, seat) for seat in request.sheets}
+    request = replace(request, deal=dealt, missions=dealt.missions, sheets=sheets)
+    return hold_as_played(game, request, state, codes)
 
 
 def broken_at_first_look(game: Game, request: ProofRequest) -> set[RuleCode]:
-    """Return the rules that a whole game of bots like the sheets of a request breaks at first look: none should be."""
-    played, _ = _true_game(game, request, to_end=True)
-    found = (game.contradictions(marks, request.deal, request.missions) for marks in played.sheets.values())
-    return {code for each in chain.from_iterable(found) for code in each.codes}
+    """Return the rules that a game of bots like the sheets of a request breaks at first look: none should be.
+
+    The game is looked at several times, because a wrong rule may accuse only half a game, or only a whole one.
+    """
+    *turns, end = play_alike(game, request, _dealt(request), to_end=True)
+    looks = [end] if request.players == 1 else [*turns[EVERY - 1 :: EVERY], end]
+    return {
+        code
+        for state in looks
+        for seat in request.sheets
+        for each in game.contradictions(game.marks(state, seat), request.deal, request.missions)
+        for code in each.codes
+    }
 
 
-def _true_game(game: Game, request: ProofRequest, *, to_end: bool) -> tuple[ProofRequest, State]:
-    """Return a request about the sheets of a game of bots, and its last state."""
+def _dealt(request: ProofRequest) -> Deal:
+    """Return the cards of a request, or others if they are unknown, with the missions that are known."""
     dealt = request.deal or deal(request.sheet, CARDS, request.players, request.sheet.solo_level)
-    dealt = replace(dealt, missions={**dealt.missions, **request.missions})
-    state = play_alike(game, request, dealt, to_end=to_end)
-    sheets = {seat: game.marks(state, seat) for seat in request.sheets}
-    return replace(request, deal=dealt, missions=dealt.missions, sheets=sheets), state
+    return replace(dealt, missions={**dealt.missions, **request.missions})
 
 
-def play_alike(game: Game, request: ProofRequest, dealt: Deal, *, to_end: bool = False) -> State:
-    """Return the state of a game in which bots make as many marks of the sheets as they can.
+def play_alike(game: Game, request: ProofRequest, dealt: Deal, *, to_end: bool) -> Iterator[State]:
+    """Yield the states after each turn of a game in which bots make as many marks of the sheets as they can.
 
     Unless it is played `to_end`, it ends after the first turn without such a mark. A solo game must be played to its
     end, because the next turn may begin with an effect.
@@ -64,16 +74,18 @@ def play_alike(game: Game, request: ProofRequest, dealt: Deal, *, to_end: bool =
         return sum(1 if becomes(final, mark) else -1 for final, mark in made)
 
     stream, state = Stream(dealt.seed, CARDS), game.start(dealt)
-    last = 1
-    while game.to_move(state) is not None and (to_end or game.turn(state) <= last):
+    turn, last = game.turn(state), 1
+    while game.to_move(state) is not None and (to_end or turn <= last):
         steps = game.legal_steps(state)
         likenesses = list(map(likeness, steps))
         most = max(likenesses)
         if most > 0:
-            last = game.turn(state) + 1
+            last = turn + 1
         best = [step for step, each in zip(steps, likenesses, strict=True) if each == most]
         state = game.play(state, stream.choice(best))
-    return state
+        if game.turn(state) > turn or game.to_move(state) is None:
+            yield state
+        turn = game.turn(state)
 
 
 def hold_as_played(
