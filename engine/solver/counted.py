@@ -16,13 +16,14 @@ class Counted(dict[int, Lit]):
         self.fields = fields
 
 
-def wants_all(wanted: Collection[str], equals: Collection[str]) -> bool:
+def wants_all(wanted: set[str], equals: Collection[str]) -> bool:
     """Return whether all of some equal fields are wanted, rather than none. Raises CannotState if only some are wanted.
 
     >>> wants_all({"a", "b", "c"}, ["a", "b"]), wants_all({"c"}, ["a", "b"])
     (True, False)
     """
-    wanted_equals = [field for field in equals if field in wanted]
-    if wanted_equals and len(wanted_equals) < len(equals):
+    if wanted.isdisjoint(equals):
+        return False
+    if not wanted.issuperset(equals):
         raise CannotState(f"some of {', '.join(equals)}")
-    return bool(wanted_equals)
+    return True

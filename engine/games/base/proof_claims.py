@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import partial
 from typing import Generic, Protocol, TypeVar
@@ -60,8 +60,9 @@ class SheetModel(Protocol):
         Each field has the mark or no ink. Raises CannotState if the model only counts the fields together with others.
         """
 
-    def dated_fields(self) -> Collection[str]:
-        """Return the fields whose ink `count_inked` can date. It may include others."""
+    @property
+    def dated_fields(self) -> Set[str]:
+        """The fields whose ink `count_inked` can date. It may include others."""
 
     def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
         """Yield groups of equal fields in the player's mark order, with the turns in which one of them was inked."""
@@ -109,7 +110,7 @@ class ClaimTable(Generic[S]):
 
         Raises CannotState if the model does not know when one of them was inked.
         """
-        marks, stated = player.marks, player.dated_fields()
+        marks, stated = player.marks, player.dated_fields
         wanted = [f for f in fields if f not in marks or mark == "ink" or becomes(marks[f], mark)]
         for field in wanted:
             if field in marks and field not in stated:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property, partial
 from typing import Self
 
@@ -49,7 +49,8 @@ class NumberSheet(SheetInTime):
         terms += self.tanks.by(turn, wanted)
         return terms + [(1, chosen[field].by(turn)) for field in fields if field in chosen]
 
-    def dated_fields(self) -> Collection[str]:
+    @cached_property
+    def dated_fields(self) -> Set[str]:
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.dated_fields`."""
         return {*self.chosen(), *self.tanks.slots, *(field for fields, _ in self.known for field in fields)}
 

@@ -5,7 +5,8 @@ Every tunnel, greenhouse and box of a factor is an event. Antennas, bonuses and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from functools import cached_property
 from itertools import chain
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
@@ -66,7 +67,8 @@ class SheetModel(NumberSheet):
             terms += [(1, _antennas.in_time(self, board, network, place, turn)) for _ in antennas]
         return terms
 
-    def dated_fields(self) -> set[str]:
+    @cached_property
+    def dated_fields(self) -> Set[str]:
         """See `NumberSheet.dated_fields`."""
         antennas_of_places = (antenna for there in self.board.antennas_at.values() for antenna in there)
         return {*self.events, *self.tanks.slots, *antennas_of_places}

@@ -6,7 +6,8 @@ uncertain, because a sheet does not show which errors were the player's own and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
 
 from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.launch import _sabotage
@@ -71,7 +72,8 @@ class SheetModel(WrittenSheet):
             terms += [(1, crossed)] if mark == "crossed" else self.circling.circled(turn)
         return terms
 
-    def dated_fields(self) -> set[str]:
+    @cached_property
+    def dated_fields(self) -> Set[str]:
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.dated_fields`."""
         return {*self.events, *self.board.errors}
 

@@ -5,8 +5,8 @@ The rules that only mine has are in modules of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property, partial
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.mine._board import Board
@@ -63,7 +63,8 @@ class SheetModel(NumberSheet):
                 terms.append((1, self.galleries.taken(field, lambda event: event.by(turn))))
         return terms
 
-    def dated_fields(self) -> set[str]:
+    @cached_property
+    def dated_fields(self) -> Set[str]:
         """See `NumberSheet.dated_fields`."""
         return {*self.extracted, *self.board.gains, *self.galleries.takers}
 

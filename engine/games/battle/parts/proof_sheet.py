@@ -7,7 +7,8 @@ space and with the action of its offer. Ladders are counted, because their boxes
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.games.battle.parts.board import Board, Planet, Side, astronauts_needed
@@ -255,7 +256,8 @@ class SheetModel(InkInTime):
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.count_inked`: counts on the near side."""
         return self.bearing(NEAR, turn, mark, fields)
 
-    def dated_fields(self) -> set[str]:
+    @cached_property
+    def dated_fields(self) -> Set[str]:
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.dated_fields`: `bearing` rejects the others."""
         return set(self.marks)
 
