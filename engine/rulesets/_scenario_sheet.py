@@ -156,9 +156,12 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
             at_first_look = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
             findings[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
     broken = broken_at_first_look(game, request.only(list(findings))) if findings else set()
-    for seat, found in findings.items():
-        if any(not broken.isdisjoint(each.codes) for each in found.contradictions):
-            findings.update(_undecided(request.only([seat]), budget, contradicts_true_game=True))
+    by_wrong_rules = [
+        seat
+        for seat, found in findings.items()
+        if any(not broken.isdisjoint(each.codes) for each in found.contradictions)
+    ]
+    findings.update(_undecided(request.only(by_wrong_rules), budget, contradicts_true_game=True))
     while left := [seat for seat in request.sheets if seat not in findings]:
         if findings and request.players == 1:  # one sheet of a solo game proves too little
             findings.update(_undecided(request.only(left), budget))
