@@ -59,11 +59,11 @@ def quantize(model: Path, samples: Path, out: Path) -> None:
 
 
 def take_bytes(model: onnx.ModelProto) -> None:
-    """Let the first convolution take the bytes of a patch directly, in their order in memory.
+    """Let the first convolution take the bytes of `fairsheet.vision.classify.mark_reader.squares` directly.
 
     The trained net converts bytes to numbers from 0 (paper) to 1 (black), and joins the pixels of each 2 by 2 square,
     channel by channel. In 8 bits these numbers are 255 minus the bytes. Negated weights and a zero point of 255 give
-    the same result from the bytes themselves. This saves a fifth of the base model's time.
+    the same result from the bytes themselves. This saves a quarter of the base model's time.
     """
     graph = model.graph
     known = {tensor.name: tensor for tensor in graph.initializer}
@@ -80,23 +80,15 @@ def take_bytes(model: onnx.ModelProto) -> None:
 
     for node in [*_ancestors(quantized, graph), quantized]:
         graph.node.remove(node)
-    half = graph.input[0].type.tensor_type.shape.dim[1].dim_value // 2
-    constants = {
-        "rows_of_squares": np.array([-1, half, 2, half, 6]),
-        "squares": np.array([-1, half, half, 12]),
-        "paper": np.array(255, np.uint8),
-    }
-    graph.initializer.extend(onnx.numpy_helper.from_array(array, name) for name, array in constants.items())
-    steps = (
-        onnx.helper.make_node("Reshape", ["patches", "rows_of_squares"], ["step 1"]),
-        onnx.helper.make_node("Transpose", ["step 1"], ["step 2"], perm=[0, 1, 3, 2, 4]),
-        onnx.helper.make_node("Reshape", ["step 2", "squares"], ["step 3"]),
-        # ONNX needs channels first; ONNX Runtime transposes back
-        onnx.helper.make_node("Transpose", ["step 3"], ["step 4"], perm=[0, 3, 1, 2]),
-    )
-    for place, step in enumerate(steps):
-        graph.node.insert(place, step)
-    first.input[0], first.input[2] = "step 4", "paper"
+    shape = graph.input[0].type.tensor_type.shape
+    half = shape.dim[1].dim_value // 2
+    for place, size in enumerate((half, half, 12), 1):
+        shape.dim[place].dim_value = size
+    graph.initializer.append(onnx.numpy_helper.from_array(np.array(255, np.uint8), "paper"))
+    # ONNX needs channels first; ONNX Runtime transposes back
+    step = onnx.helper.make_node("Transpose", ["patches"], ["channels first"], perm=[0, 3, 1, 2])
+    graph.node.insert(0, step)
+    first.input[0], first.input[2] = "channels first", "paper"
     used = {name for node in graph.node for name in node.input}
     for tensor in [tensor for tensor in graph.initializer if tensor.name not in used]:
         graph.initializer.remove(tensor)

@@ -21,7 +21,7 @@ from torch import nn
 
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.classify.mark_reader import MODELS
+from fairsheet.vision.classify.mark_reader import MODELS, squares
 from fairsheet.vision.classify.patches import Patches
 from fairsheet.vision.classify.runtime import onnx_runtime
 from fairsheet.vision.readings.classes import BLANK_INDEX, NUMBERS, classes_of
@@ -93,7 +93,7 @@ def compute_features(base: onnx.ModelProto, patches: Patches) -> NDArray[np.floa
         onnx.helper.make_tensor_value_info(LAST_CONVOLUTION, onnx.TensorProto.FLOAT, None)
     )
     session = onnx_runtime().InferenceSession(shown.SerializeToString())
-    parts = (patches[start : start + BATCH] for start in range(0, len(patches), BATCH))
+    parts = (squares(patches[start : start + BATCH]) for start in range(0, len(patches), BATCH))
     return np.concatenate(
         [session.run([LAST_CONVOLUTION], {"patches": part})[0].astype(np.float16) for part in parts]
     )

@@ -60,7 +60,7 @@ class Model:
         if len(self._temperatures) != len(KINDS):
             raise ValueError(f"{file} was trained for other kinds of fields")
         patches, features = self._session.get_inputs()[0].shape, self._session.get_outputs()[1].shape
-        self.size, self.width = int(patches[1]), int(features[1])
+        self.size, self.width = 2 * int(patches[1]), int(features[1])
 
     def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats, Floats]:
         """Return logits, features and log odds of overwriting for patches (n, size, size, 3).
@@ -74,7 +74,7 @@ class Model:
         over = np.full(len(patches), -np.inf, np.float32)
         for start in range(0, len(patches), BATCH):
             part = slice(start, start + BATCH)
-            logits[part], features[part], *more = self._session.run(None, {"patches": patches[part]})
+            logits[part], features[part], *more = self._session.run(None, {"patches": squares(patches[part])})
             if more:
                 over[part] = more[0]
         over[~np.isin(kinds, FOR_OVERWRITTEN)] = -np.inf
@@ -250,6 +250,13 @@ def augmented(patches: Patches) -> list[Patches]:
     padded = np.pad(patches, ((0, 0), (SHIFT_PX, SHIFT_PX), (0, 0), (0, 0)), mode="edge")
     side = patches.shape[1]
     return [np.ascontiguousarray(padded[:, top : top + side]) for top in (SHIFT_PX, 0, 2 * SHIFT_PX)]
+
+
+def squares(patches: Patches) -> Patches:
+    """Return patches (n, size, size, 3) with the 12 bytes of each 2 by 2 square as channels (n, size/2, size/2, 12)."""
+    half = patches.shape[1] // 2
+    pairs = patches.reshape(-1, 6).view("V6").reshape(-1, half, 2, half)
+    return np.ascontiguousarray(pairs.swapaxes(2, 3)).view(np.uint8)
 
 
 @cache
