@@ -18,8 +18,7 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
 from fairsheet.vision.classify.areas import KINDS
-from fairsheet.vision.classify.mark_reader import augmented as views_of
-from fairsheet.vision.classify.mark_reader import softmax
+from fairsheet.vision.classify.mark_reader import SHIFTS, shifted, softmax
 from fairsheet.vision.classify.patches import SIZE
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
@@ -318,7 +317,7 @@ def train_model(
     net = train(net, data, views, rate, seed)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     patches, targets, kinds = (each.numpy() for each in (held_out.patches, held_out.targets, held_out.kinds))
-    seen = views_of(patches) if start else [patches]
+    seen = [shifted(patches, down) for down in SHIFTS] if start else [patches]
     logits = np.mean([compute_logits(net, torch.from_numpy(view)) for view in seen], axis=0)
     temperature = fit_temperatures(logits, held_out)
     save_model(out, net, temperature, patches.shape[1])

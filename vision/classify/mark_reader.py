@@ -28,8 +28,9 @@ LOOK_LIKE = {  # marks of icons with similar classes that the fields cannot hold
     "circled": [INDEX_OF[name] for name in ("circled", "circle", "drawn")],
     "crossed": [INDEX_OF[name] for name in ("crossed", "cross", "X")],
 }
-LEAST_CONFIDENCE = 0.995  # if no class is this likely, the next model refines it with test-time augmentation
-SHIFT_PX = 2  # px of the shift for that; shifts to the sides, too, would gain almost nothing
+LEAST_CONFIDENCE = 0.995  # if no class is this likely, the next model refines it in several views ...
+ENOUGH = 0.998  # ... until a class is this likely; with 0.995, some wrong numbers would become surer
+SHIFTS = (0, -2, 2)  # px down, of these views; shifts to the sides, too, would gain almost nothing
 STROKE = 170  # grey level of ink: some px of a stroke are darker, even of faint pencil ...
 LEAST_STROKE = 2  # ... and a patch with fewer of them is blank: pale pencil between printed dashes has 2 to 5
 BARE = np.where(
@@ -39,7 +40,7 @@ MARKED = 0.98  # probability of no ink, below which an area may have a mark
 CLEARLY_OTHER = 0.9  # probability from which the ink without pale ink shows another mark
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot hold
 INTENDED = 2 / 3  # how likely a circle on an icon for crosses is intended as a cross, and vice versa
-FOR_OVERWRITTEN = [*FOR_NUMBERS, KINDS.index("sign")]
+FOR_OVERWRITTEN = np.isin(KINDS, ("slot", "box", "correction", "sign"))
 OVERWRITTEN = 4.0  # log odds from which a mark counts as written over another
 CALMER = 2.0  # log odds from which its class becomes less sure
 BATCH = 32  # patches per run: 16 take 8 % longer, more are no faster
@@ -76,8 +77,7 @@ class Model:
             part = slice(start, start + BATCH)
             logits[part], features[part], *more = self._session.run(None, {"patches": squares(patches[part])})
             if more:
-                over[part] = more[0]
-        over[~np.isin(kinds, FOR_OVERWRITTEN)] = -np.inf
+                over[part] = np.where(FOR_OVERWRITTEN[kinds[part]], more[0], -np.inf)
         return logits / self._temperatures[kinds][:, None], features, over
 
 
@@ -145,6 +145,15 @@ class Refinement:
     share: float
     kinds: Sequence[int] = range(len(KINDS))
 
+    def refine(self, logits: Floats, allowed: Mask, kinds: Indices, patches: Patches) -> Floats:
+        """Return the refined logits of fields; those still unsure are also read from shifted patches."""
+        refined, total, left = logits.copy(), np.zeros_like(logits), np.arange(len(logits))
+        for number, shift in enumerate(SHIFTS, 1):
+            total[left] += self.model.scores(shifted(patches[left], shift), kinds[left])[0]
+            refined[left] = logits[left] + self.share * (total[left] / number - logits[left])
+            left = left[are_unsure(refined[left], allowed[left], ENOUGH)]
+        return refined
+
 
 class MarkReader:
     """The base model, and refining models that read the unsure fields again, one after the other.
@@ -178,7 +187,7 @@ class MarkReader:
     ) -> Floats | None:
         """Return `Scores.bold`; `patches` are all patches, in the base size."""
         shares = scores.distributions()
-        marked = np.flatnonzero(shares[:, BLANK_INDEX] < MARKED)
+        best, marked = shares.argmax(axis=1), np.flatnonzero(shares[:, BLANK_INDEX] < MARKED)
         if len(marked) == 0:
             return None
         dark = darkness(patches[marked])
@@ -189,15 +198,17 @@ class MarkReader:
             return remove_ink(found, find_pale_ink(darkness(found), least))
 
         pale = find_pale_ink(dark, least)
-        shown = pale.any(axis=(1, 2))
-        marked, left = marked[shown], remove_ink(patches[marked[shown]], pale[shown])
+        shown = pale.any(axis=(1, 2)) & (best[marked] != BLANK_INDEX)
+        which, left = marked[shown], remove_ink(patches[marked[shown]], pale[shown])
         inked, logits = have_ink(left), scores.logits.copy()
-        logits[marked] = BARE
-        which = marked[inked]
-        logits[which], _, _ = self._said(left[inked], which, cleaned, scores.kinds, scores.allowed)
+        logits[which[~inked]] = BARE
+        which, left = which[inked], left[inked]
+        alone = softmax(self._base.scores(left, scores.kinds[which])[0], scores.allowed[which])
+        may_differ = (alone.argmax(axis=1) != best[which]) | (alone.max(axis=1, initial=0) < CLEARLY_OTHER)
+        which, left = which[may_differ], left[may_differ]
+        logits[which], _, _ = self._said(left, which, cleaned, scores.kinds, scores.allowed)
         bold = replace(scores, logits=logits).distributions()
-        other = bold.argmax(axis=1) != shares.argmax(axis=1)
-        other &= (shares.argmax(axis=1) != BLANK_INDEX) & (bold.max(axis=1) >= CLEARLY_OTHER)
+        other = (bold.argmax(axis=1) != best) & (bold.max(axis=1) >= CLEARLY_OTHER)
         return np.where(other[:, None], logits, np.nan) if other.any() else None
 
     def average_with(self, scores: Scores, cut: Cut) -> Scores:
@@ -221,21 +232,25 @@ class MarkReader:
         kinds, allowed = kinds[which], allowed[which]
         logits, features, over = self._base.scores(patches, kinds)
         for refinement in self._refinements:
-            unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
-            asked = np.flatnonzero(unsure & np.isin(kinds, refinement.kinds))
+            asked = np.flatnonzero(
+                are_unsure(logits, allowed, self._look_again) & np.isin(kinds, refinement.kinds)
+            )
             if len(asked) == 0:
                 continue
             size = refinement.model.size
-            views = augmented(patches[asked] if size == self._base.size else cut(which[asked], size))
-            each, _, _ = refinement.model.scores(np.concatenate(views), np.tile(kinds[asked], len(views)))
-            mean = each.reshape(len(views), len(asked), -1).mean(axis=0)
-            logits[asked] += refinement.share * (mean - logits[asked])
+            found = patches[asked] if size == self._base.size else cut(which[asked], size)
+            logits[asked] = refinement.refine(logits[asked], allowed[asked], kinds[asked], found)
         return logits, features, over
 
 
 def have_ink(patches: Patches) -> Mask:
     """Return which patches (n, size, size, 3) show more than print and noise; models skip the others."""
     return np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
+
+
+def are_unsure(logits: Floats, allowed: Mask, sure: float) -> Mask:
+    """Return which fields (n) have no class with a probability of `sure`."""
+    return np.asarray(softmax(logits, allowed).max(axis=1, initial=0.0) < sure)
 
 
 def softmax(logits: Floats, allowed: Mask) -> Floats:
@@ -245,11 +260,10 @@ def softmax(logits: Floats, allowed: Mask) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def augmented(patches: Patches) -> list[Patches]:
-    """Return the patches, and copies shifted by `SHIFT_PX` px up and down."""
-    padded = np.pad(patches, ((0, 0), (SHIFT_PX, SHIFT_PX), (0, 0), (0, 0)), mode="edge")
-    side = patches.shape[1]
-    return [np.ascontiguousarray(padded[:, top : top + side]) for top in (SHIFT_PX, 0, 2 * SHIFT_PX)]
+def shifted(patches: Patches, down: int) -> Patches:
+    """Return the patches (n, size, size, 3) shifted by some px; their edge fills the gap."""
+    rows = np.arange(patches.shape[1])
+    return patches[:, np.clip(rows - down, 0, rows[-1])]
 
 
 def squares(patches: Patches) -> Patches:

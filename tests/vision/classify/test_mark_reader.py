@@ -100,11 +100,13 @@ class Stub(Model):
         )
 
 
-@pytest.mark.parametrize(("confidence", "views"), [(20.0, 0), (0.5, 3)])
-def test_a_refinement_sees_only_unsure_fields(confidence: float, views: int) -> None:
+@pytest.mark.parametrize(
+    ("confidence", "refined", "views"), [(20.0, 10.0, 0), (0.5, 10.0, 1), (0.5, 9.0, 3)], ids=str
+)
+def test_a_refinement_sees_only_unsure_fields(confidence: float, refined: float, views: int) -> None:
     bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
     inked[..., 2] = 0
-    base, refinement = Stub(confidence), Stub(9.0)
+    base, refinement = Stub(confidence), Stub(refined)
     patches, allowed = np.stack([bare, inked]), np.ones((2, len(CLASSES)), bool)
     reader = MarkReader(base, [Refinement(refinement, 1.0)])
     scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
@@ -126,16 +128,22 @@ def test_specks_are_blank_without_running_a_model() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "sure", "views"),
-    [("slot", 5.0, 3), ("slot", 20.0, 0), ("box", 5.0, 3), ("correction", 5.0, 3), ("icon", 5.0, 0)],
+    ("kind", "sure", "seen", "views"),
+    [
+        ("slot", 5.0, 3, 3),
+        ("slot", 20.0, 1, 0),
+        ("box", 5.0, 3, 3),
+        ("correction", 5.0, 3, 3),
+        ("icon", 5.0, 3, 0),
+    ],
 )
-def test_a_later_refinement_sees_numbers_still_unsure(kind: str, sure: float, views: int) -> None:
+def test_a_later_refinement_sees_numbers_still_unsure(kind: str, sure: float, seen: int, views: int) -> None:
     first, numbers = Stub(sure, "12"), Stub(9.0, "17")
     patches, allowed = np.zeros((1, SIZE, SIZE, 3), np.uint8), np.ones((1, len(CLASSES)), bool)
     reader = MarkReader(Stub(0.5), [Refinement(first, 1.0), Refinement(numbers, 0.4, FOR_NUMBERS)])
     kinds = np.array([KINDS.index(kind)])
     (logits,) = reader.scores(lambda which, size: patches[which], kinds, allowed).logits
-    assert (first.shown, numbers.shown) == (3, views)
+    assert (first.shown, numbers.shown) == (seen, views)
     assert logits[CLASSES.index("17")] == pytest.approx(0.4 * 9 * (views > 0))
     assert logits[CLASSES.index("12")] == pytest.approx(sure * (0.6 if views else 1))
 
