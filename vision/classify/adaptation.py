@@ -85,7 +85,7 @@ def _compare(logits: Floats, shares: Floats, unit: Floats, inked: Mask, allowed:
     certain = inked & (sure >= CERTAIN) & np.isin(best, group.classes)
     unsure = np.flatnonzero(inked & (sure < UNSURE))
     compared = np.zeros(len(unsure), bool)
-    for klass in np.unique(best[certain]):
+    for klass in set(best[certain].tolist()):
         alike = np.flatnonzero(certain & (best == klass))
         # never compared with itself
         cosines = np.where(unsure[:, None] == alike, np.nan, unit[unsure] @ unit[alike].T)

@@ -96,7 +96,7 @@ def field_areas(fields: Iterable[Field]) -> FieldAreas:
     kinds = [
         _kind(field, number) for field, own in zip(fields, areas, strict=True) for number in range(len(own))
     ]
-    possible = {names: np.isin(CLASSES, names) for names in set(classes)}
+    possible = {names: [name in names for name in CLASSES] for names in set(classes)}
     allowed = [possible[names] for names, own in zip(classes, areas, strict=True) for _ in own]
     return FieldAreas(
         fields,

@@ -71,7 +71,7 @@ def adapt_by_rules(scores: Scores, known: Known) -> Scores:
     certain = inked & (sure >= CERTAIN) & np.isin(best, NUMBER_CLASSES)
     certain[list(known)] = False
     unlike = np.full(len(numbers), NEUTRAL)
-    for klass in np.unique(best[numbers]):
+    for klass in set(best[numbers].tolist()):
         own = best[numbers] == klass
         nearest = _greatest_cosine(unit, numbers[own], np.flatnonzero(certain & (best == klass)))
         unlike[own] = np.maximum(NEUTRAL, nearest - MARGIN)

@@ -130,7 +130,7 @@ def greatest_step(matches: Matches) -> float:
     seen, steps = matches.among(matches.found), [0.0]
     for axis in (0, 1):
         known = seen.among(seen.information[:, axis] >= KNOWN_OF_LINE)
-        lines = [known.points[:, axis] == place for place in np.unique(known.points[:, axis])]
+        lines = [known.points[:, axis] == place for place in sorted(set(known.points[:, axis].tolist()))]
         lines = [line for line in lines if line.sum() >= FEWEST_OF_LINE]
         places = np.array([known.points[line, axis][0] for line in lines])
         off = np.array([percentile(known.displacements[line, axis], 50) for line in lines])
