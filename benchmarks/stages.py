@@ -42,6 +42,7 @@ STAGES: tuple[tuple[Any, str, str], ...] = (  # module or class of a function, i
     (scan, "flat_page", "flattening"),
     (scan, "score_page", "cutting out"),
     (mark_reader.MarkReader, "_said", "nets"),
+    (mark_reader.Model, "scores", "nets"),
     (scan, "covered_fields", "covered fields"),
     (scan, "traced_fields", "traced fields"),
     (scan, "read_marks", "decoding marks"),

@@ -317,7 +317,7 @@ def train_model(
     net = train(net, data, views, rate, seed)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     patches, targets, kinds = (each.numpy() for each in (held_out.patches, held_out.targets, held_out.kinds))
-    seen = [shifted(patches, down) for down in SHIFTS] if start else [patches]
+    seen = [patches, *(shifted(patches, down) for down in SHIFTS if start)]
     logits = np.mean([compute_logits(net, torch.from_numpy(view)) for view in seen], axis=0)
     temperature = fit_temperatures(logits, held_out)
     save_model(out, net, temperature, patches.shape[1])

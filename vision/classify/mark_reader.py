@@ -30,7 +30,7 @@ LOOK_LIKE = {  # marks of icons with similar classes that the fields cannot hold
 }
 LEAST_CONFIDENCE = 0.995  # if no class is this likely, the next model refines it in several views ...
 ENOUGH = 0.998  # ... until a class is this likely; with 0.995, some wrong numbers would become surer
-SHIFTS = (0, -2, 2)  # px down, of these views; shifts to the sides, too, would gain almost nothing
+SHIFTS = (-2, 2)  # px down, of the further views; shifts to the sides, too, would gain almost nothing
 STROKE = 170  # grey level of ink: some px of a stroke are darker, even of faint pencil ...
 LEAST_STROKE = 2  # ... and a patch with fewer of them is blank: pale pencil between printed dashes has 2 to 5
 BARE = np.where(
@@ -147,11 +147,13 @@ class Refinement:
 
     def refine(self, logits: Floats, allowed: Mask, kinds: Indices, patches: Patches) -> Floats:
         """Return the refined logits of fields; those still unsure are also read from shifted patches."""
-        refined, total, left = logits.copy(), np.zeros_like(logits), np.arange(len(logits))
-        for number, shift in enumerate(SHIFTS, 1):
-            total[left] += self.model.scores(shifted(patches[left], shift), kinds[left])[0]
-            refined[left] = logits[left] + self.share * (total[left] / number - logits[left])
-            left = left[are_unsure(refined[left], allowed[left], ENOUGH)]
+        first, _, _ = self.model.scores(patches, kinds)
+        refined = logits + self.share * (first - logits)
+        left = np.flatnonzero(are_unsure(refined, allowed, ENOUGH))
+        views = np.concatenate([shifted(patches[left], down) for down in SHIFTS])
+        further, _, _ = self.model.scores(views, np.tile(kinds[left], len(SHIFTS)))
+        mean = np.stack([first[left], *np.split(further, len(SHIFTS))]).mean(axis=0)
+        refined[left] = logits[left] + self.share * (mean - logits[left])
         return refined
 
 
@@ -203,10 +205,13 @@ class MarkReader:
         inked, logits = have_ink(left), scores.logits.copy()
         logits[which[~inked]] = BARE
         which, left = which[inked], left[inked]
-        alone = softmax(self._base.scores(left, scores.kinds[which])[0], scores.allowed[which])
-        may_differ = (alone.argmax(axis=1) != best[which]) | (alone.max(axis=1, initial=0) < CLEARLY_OTHER)
-        which, left = which[may_differ], left[may_differ]
-        logits[which], _, _ = self._said(left, which, cleaned, scores.kinds, scores.allowed)
+        kinds, allowed = scores.kinds[which], scores.allowed[which]
+        alone, _, _ = self._base.scores(left, kinds)
+        same = softmax(alone, allowed)[np.arange(len(which)), best[which]] >= CLEARLY_OTHER
+        differ = which[~same]
+        logits[differ] = self._refine(
+            alone[~same], left[~same], differ, cleaned, kinds[~same], allowed[~same]
+        )
         bold = replace(scores, logits=logits).distributions()
         other = (bold.argmax(axis=1) != best) & (bold.max(axis=1) >= CLEARLY_OTHER)
         return np.where(other[:, None], logits, np.nan) if other.any() else None
@@ -231,16 +236,21 @@ class MarkReader:
         """
         kinds, allowed = kinds[which], allowed[which]
         logits, features, over = self._base.scores(patches, kinds)
+        return self._refine(logits, patches, which, cut, kinds, allowed), features, over
+
+    def _refine(
+        self, logits: Floats, patches: Patches, which: Indices, cut: Cut, kinds: Indices, allowed: Mask
+    ) -> Floats:
+        """Return the logits of some areas after all refinements; all arguments are those of these areas."""
+        logits = logits.copy()
         for refinement in self._refinements:
-            asked = np.flatnonzero(
-                are_unsure(logits, allowed, self._look_again) & np.isin(kinds, refinement.kinds)
-            )
-            if len(asked) == 0:
-                continue
-            size = refinement.model.size
-            found = patches[asked] if size == self._base.size else cut(which[asked], size)
-            logits[asked] = refinement.refine(logits[asked], allowed[asked], kinds[asked], found)
-        return logits, features, over
+            unsure = are_unsure(logits, allowed, self._look_again)
+            asked = np.flatnonzero(unsure & np.isin(kinds, refinement.kinds))
+            if len(asked):
+                size = refinement.model.size
+                found = patches[asked] if size == self._base.size else cut(which[asked], size)
+                logits[asked] = refinement.refine(logits[asked], allowed[asked], kinds[asked], found)
+        return logits
 
 
 def have_ink(patches: Patches) -> Mask:
