@@ -61,7 +61,8 @@ sdist: $(BIN)/pytest wheel
 	cd build/source && umask 022 && ../../$(BIN)/python -c "from setuptools.build_meta import build_sdist; build_sdist('..')"
 	mkdir build/sdist && tar -x -p -C build/sdist -f build/fairsheet-*.tar.gz
 	TIME=$$(git log -1 --format=%ct) && cd build/sdist \
-	    && tar -c --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$$TIME * | gzip -9 -n > ../../dist/$$(ls).tar.gz
+	    && tar -c -I 'gzip -9 -n' -f ../../dist/$$(ls).tar.gz \
+	        --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$$TIME *
 
 clean:
 	rm -rf .venv build dist demo-out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
