@@ -350,7 +350,7 @@ def _turn(
             (joined(" ", (offer.number, term(offer.action))), place == turn.offer)
             for place, offer in enumerate(deal.offers(turn.turn), 1)
         ]
-    done = causes(turn, partial(in_words_of_sheet, sheet=sheet))
+    done = causes(turn.ink, partial(in_words_of_sheet, sheet=sheet))
     return turn.turn, offers, [(term(cause), joined("; ", phrases)) for cause, phrases in done]
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from fairsheet.engine.records.ink import History, Ink, Turn
+from fairsheet.engine.records.ink import History, Ink
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.sheet import Sheet
@@ -86,11 +86,11 @@ def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list
 def _choices(made: tuple[Ink, ...], sheet: Sheet) -> Message:
     """Return the choices of a turn, without what follows from them."""
     named = partial(in_words_of_sheet, sheet=sheet)
-    chosen = tuple(ink for ink in made if ink.by in CHOSEN)
+    chosen = (ink for ink in made if ink.by in CHOSEN)
     parts = [
         joined(", ", phrases)
         if cause == "number"
         else Message("{cause}: {done}", cause=term(cause), done=joined(", ", phrases))
-        for cause, phrases in causes(Turn(0, None, chosen), named)
+        for cause, phrases in causes(chosen, named)
     ]
     return joined(", ", parts or [Message("nothing")])

@@ -102,10 +102,10 @@ def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[st
     return phrases
 
 
-def causes(turn: Turn, named: Callable[[str], str] = str) -> Iterator[tuple[str, list[str]]]:
+def causes(ink: Iterable[Ink], named: Callable[[str], str] = str) -> Iterator[tuple[str, list[str]]]:
     """Yield the ink of a turn as (cause, phrases), one pair per run of the same cause; `named` as in `format_ink`."""
-    for cause, ink in groupby(turn.ink, key=lambda made: made.by):
-        yield cause, format_ink(list(ink), named)
+    for cause, made in groupby(ink, key=lambda each: each.by):
+        yield cause, format_ink(list(made), named)
 
 
 def shuffle_words(turn: int) -> Message:
@@ -144,7 +144,7 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
         joined("; ", phrases)
         if cause == "number"
         else Message("{cause}: {done}", cause=term(cause), done=joined("; ", phrases))
-        for cause, phrases in causes(turn, named)
+        for cause, phrases in causes(turn.ink, named)
     ] or [Message("nothing")]
     if deal is not None and turn.turn and not turn.cards:
         offers = [offer for place, offer in enumerate(deal.offers(turn.turn), 1) if place != turn.offer]
