@@ -43,7 +43,6 @@ class PlayedGame(msgspec.Struct, frozen=True):
     policy: str
     missions: tuple[str, ...]
     totals: tuple[int, ...]
-    turns: int
 
 
 def main() -> None:
@@ -61,9 +60,7 @@ def main() -> None:
     games = read_games(options.games_file)
     match options.task:
         case "play":
-            play_missing(
-                options, {msgspec.structs.replace(game, totals=(), turns=0, missions=()) for game in games}
-            )
+            play_missing(options, {msgspec.structs.replace(game, totals=(), missions=()) for game in games})
         case "table":
             made = {name: table_of([game for game in games if game.sheet == name]) for name in options.sheet}
             TABLE.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
@@ -82,7 +79,7 @@ def play_missing(options: argparse.Namespace, have: set[PlayedGame]) -> None:
         for name in options.sheet:
             for players in [1] if options.solo else options.players:
                 for policy in options.policy:
-                    key = PlayedGame(name, f"par-{number}", players, options.solo, policy, (), (), 0)
+                    key = PlayedGame(name, f"par-{number}", players, options.solo, policy, (), ())
                     if key not in have:
                         with options.games_file.open("ab") as file:
                             file.write(msgspec.json.encode(play(key)) + b"\n")
@@ -95,9 +92,7 @@ def play(key: PlayedGame) -> PlayedGame:
     end = play_careful(rules, dealt, [1] if key.policy == CAREFUL else [])
     marks = {player.seat: player.marks for player in end.players}
     totals = tuple(total_of_seat(sheet, marks, key.players, seat) for seat in range(1, key.players + 1))
-    return msgspec.structs.replace(
-        key, missions=tuple(dealt.missions.values()), totals=totals, turns=end.turn
-    )
+    return msgspec.structs.replace(key, missions=tuple(dealt.missions.values()), totals=totals)
 
 
 def table_of(games: Sequence[PlayedGame]) -> SheetPar:
