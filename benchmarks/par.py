@@ -30,6 +30,7 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 GREEDY = "greedy"
 POINTS = 1  # decimals
+PAIRS = 5  # careful games from which a gain counts; fewer hardly show how much gains differ
 T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # two-sided, for 1, 2, ... degrees of freedom
 
 
@@ -110,7 +111,7 @@ def table_of(games: Sequence[PlayedGame]) -> SheetPar:
     }
     gains = [gain for game, gain in paired_gains(games) if game.solo is None]
     return SheetPar(
-        gain=max(0.0, certain_part(gains)),
+        gain=max(0.0, certain_part(gains)) if len(gains) >= PAIRS else 0.0,
         points=points,
         missions=missions_of(tables, points),
         solo={
