@@ -43,7 +43,8 @@ def hold_for_true_game(game: Game, request: ProofRequest, codes: Collection[Rule
 def broken_at_first_look(game: Game, request: ProofRequest) -> set[RuleCode]:
     """Return the rules that a game of bots like the sheets of a request breaks at first look: none should be.
 
-    The game is looked at several times, because a wrong rule may accuse only half a game, or only a whole one.
+    The game is looked at several times, because a wrong rule may accuse only half a game, or only a whole one. A solo
+    game is only looked at when it is over: after a turn, effects may be missing that begin the next one.
     """
     *turns, end = play_alike(game, request, _dealt(request), to_end=True)
     looks = [end] if request.players == 1 else [*turns[EVERY - 1 :: EVERY], end]
