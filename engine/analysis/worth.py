@@ -21,8 +21,8 @@ from fairsheet.sheets.support.frozen_values import Frozen
 class Par(Frozen, frozen=True, tag_field="format", tag="fairsheet.par/1"):
     """Par for a table; `cards` is the mean of careful games with these cards, None if none was played.
 
-    `best` is the best total found with all cards known. The search begins with the best game of all bots with these
-    cards, and `history` is that of its player.
+    `best` is the best total found with all cards known. The search begins with the best game that bots play with these
+    cards without playouts, and `history` is that of its player.
     """
 
     sheet: str
