@@ -108,11 +108,7 @@ def _study_seat(
     gains = _gains(game, begun, seat, played, best, taken) if best != taken else []
     lost = is_clear(gains)
     best = best if lost else taken
-    greedy = (
-        taken
-        if all(step == greedy_step(game, state) for state, step in own)
-        else (greedy_step(game, own[0][0]),)
-    )
+    greedy = taken if _is_greedy(game, own) else (greedy_step(game, own[0][0]),)
     more = _gains(game, begun, seat, played, best, greedy) if best != greedy else []
     return SeatTurn(
         seat,
@@ -123,6 +119,10 @@ def _study_seat(
         fmean(more) if is_clear(more) else 0.0,
         _ink_of(game, begun, seat, best) if lost else (),
     )
+
+
+def _is_greedy(game: Game, own: PlayedTurn) -> bool:
+    return all(step == greedy_step(game, state) for state, step in own)
 
 
 def _other_plans(game: Game, own: PlayedTurn) -> list[Plan]:
