@@ -35,11 +35,13 @@ WITHOUT_LOOKING = ("proof", "_in_time", "_moments", "planning.py", "table.py")
 SECONDS = 40  # of CPU for one mutant
 TURNS = 8
 TABLES = 3  # for a mutant that several scenarios share
+LEVEL = 4  # of solo games: in the middle
 
 
 def honest_records(name: str, turns: int | None = TURNS, players: int = 2) -> list[Record]:
     """Return an honest table of a scenario after some turns, or at its end."""
-    (played,) = simulate(load_sheet(name), "strict", players, 1, "greedy", solo=4 if players == 1 else None)
+    level = LEVEL if players == 1 else None
+    (played,) = simulate(load_sheet(name), "strict", players, 1, "greedy", level)
     table = honest_table(played, turns)
     return records_of(table, table.sheets)
 
@@ -67,8 +69,8 @@ def outcome_of(mutant: Mutant, tables: Sequence[list[Record]], *, at_first_look:
     apply(mutant)
     for records in tables:
         ruleset = ruleset_of(layout_of(records[0]))
-        looks = (ruleset.contradictions(record)(record.marks) for record in records)
-        if any(looks) is at_first_look:
+        is_accused = any(ruleset.contradictions(record)(record.marks) for record in records)
+        if is_accused == at_first_look:  # a first look accuses before the proof
             verdict = ruleset.verify(records)
             if any(each.verdict == "illegal" for each in verdict.sheets):
                 return "missed"
