@@ -176,6 +176,9 @@ class Night:
     truth: dict[str, Record]
 
     def __post_init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
         """Start the program, again if it was killed."""
         self.program = Program(self.folder, "-c", PROGRAM.format(self.day.isoformat()))
 
@@ -216,7 +219,7 @@ class Night:
                 if number == kill_after:
                     self.program.process.kill()
         self.program.process.wait()
-        self.__post_init__()
+        self.start()
         for done, each in sent.items():
             if done.exception() is not None:
                 self.send(*each)
