@@ -27,6 +27,7 @@ HALVES = (
 UNREADABLE = (
     Path(__file__).parent / "unreadable.npz"
 )  # rows to leave out, written by the program `unreadable`
+UNLICENSED = "usps"  # digits with no stated licence, like the strokes `shapes_ipad`: only for measuring
 DIGITS = "0123456789"
 CROSSES = ("X", "x")
 DRAWN = 6  # pictures of each digit in a hand of pictures
@@ -96,9 +97,9 @@ def load_handwriting(folder: Path, held_out: bool, half: int | None = None) -> H
     )
     shapes = _legible_shapes(folder, is_wanted)
     letters = _pool_glyphs(folder / "strokes_unipen.npz", is_wanted)
-    cut = slice(0, None, HELD_OUT) if held_out else slice(0)  # no licence is stated: only for measuring
-    circles = (ipad["circle"] + ipad["oval"])[cut] + letters.get("O", ()) + shapes["ellipse"]
-    triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
+    measured = slice(0, None, HELD_OUT) if held_out else slice(0)  # see `UNLICENSED`
+    circles = (ipad["circle"] + ipad["oval"])[measured] + letters.get("O", ()) + shapes["ellipse"]
+    triangles = ipad["triangle"][measured] + doodles.get("triangle", ()) + shapes["triangle"]
     junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
     return Handwriting(digits, crosses, circles, triangles, _legible_pictures(folder, held_out, half), junk)
 
@@ -181,7 +182,7 @@ def _legible_pictures(
     sets = {}
     with np.load(UNREADABLE) as unreadable:
         for name, pictures in digit_pictures(folder).items():
-            if name == "usps" and not held_out:  # no licence is stated: only for measuring
+            if name == UNLICENSED and not held_out:
                 continue
             kept = pictures.held_out == held_out
             if half is not None:
