@@ -55,7 +55,7 @@ from fairsheet.wording.labels import missions_by_letter
 
 WORK = 0.4  # limit for the proofs of all readings of a sheet (see fairsheet.engine.solver.budget)
 ONLY_FIRST = Message("only the first {n} pages were read; raise --pages")
-CERTIFYING = 1.0  # the same for certificates that there is no history; the 17 of 416 sheets need at most 0.52
+CERTIFYING = 1.0  # the same for certificates that there is no history: 17 of 416 sheets needed at most 0.52
 MOST_KNOWN = 4000  # answers about readings of a sheet that are kept, of about 6 kB each
 
 T = TypeVar("T")
