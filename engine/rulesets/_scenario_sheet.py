@@ -150,18 +150,7 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
 
     Sheets that contradict themselves are decided first, and count as absent for the others.
     """
-    findings: dict[int, _Finding] = {}
-    for seat, marks in request.sheets.items():
-        if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
-            at_first_look = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
-            findings[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
-    broken = broken_at_first_look(game, request.only(list(findings))) if findings else set()
-    by_wrong_rules = [
-        seat
-        for seat, found in findings.items()
-        if any(not broken.isdisjoint(each.codes) for each in found.contradictions)
-    ]
-    findings.update(_undecided(request.only(by_wrong_rules), budget, contradicts_true_game=True))
+    findings = _findings_at_first_look(game, request, budget)
     while left := [seat for seat in request.sheets if seat not in findings]:
         if findings and request.players == 1:  # one sheet of a solo game proves too little
             findings.update(_undecided(request.only(left), budget))
@@ -174,6 +163,25 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
             reasons, certificates = (question, *old.contradictions), (None, *old.certificates)
             findings[seat] = replace(old, contradictions=reasons, certificates=certificates)
     return findings
+
+
+def _findings_at_first_look(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
+    """Return findings for the sheets that contradict themselves.
+
+    If a true game breaks the rule of one of its contradictions, a sheet is undecided: its others may be wrong, too.
+    """
+    findings: dict[int, _Finding] = {}
+    for seat, marks in request.sheets.items():
+        if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
+            certificates = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
+            findings[seat] = _Finding("illegal", None, tuple(contradictions), certificates, alone=True)
+    broken = broken_at_first_look(game, request.only(list(findings))) if findings else set()
+    by_wrong_rules = [
+        seat
+        for seat, found in findings.items()
+        if any(not broken.isdisjoint(each.codes) for each in found.contradictions)
+    ]
+    return findings | _undecided(request.only(by_wrong_rules), budget, contradicts_true_game=True)
 
 
 def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
