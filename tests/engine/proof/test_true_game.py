@@ -96,7 +96,7 @@ def test_too_strict_rule_makes_an_honest_sheet_undecided(name: str, monkeypatch:
 
 
 def test_too_strict_first_look_makes_an_honest_sheet_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other contradictions of the first look still count."""
+    """The first look at another sheet still counts, because no true game breaks its rule."""
     table = honest_table(game_of_bots("mine", "alike", "greedy"), TURNS)
     honest, other = records_of(table, table.sheets)
     errors: Marks = {"error.2": "crossed"}
