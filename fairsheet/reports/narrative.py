@@ -211,8 +211,8 @@ def _analysis(table: ReportTable, record: Record) -> Iterator[str]:
     """Yield where a player's points came from, if the table was analysed."""
     for player in table.analysis.players if table.analysis else ():
         if player.seat == record.seat:
-            (history,) = (each.history for each in table.found if each.seat == player.seat)
-            yield from analysis_lines(player, sheet_of(table, record), history or ())
+            (history,) = (each.history for each in table.found if each.seat == player.seat and each.history)
+            yield from analysis_lines(player, sheet_of(table, record), history)
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:
