@@ -42,7 +42,7 @@ STAGES: tuple[tuple[Any, str, str], ...] = (  # module or class of a function, i
     (scan, "printed_page", "printed page"),
     (scan, "flat_page", "flattening"),
     (scan, "score_page", "cutting out"),
-    (mark_reader.MarkReader, "_said", "nets"),
+    (mark_reader.MarkReader, "_read", "nets"),
     (mark_reader.Model, "scores", "nets"),
     (scan, "covered_fields", "covered fields"),
     (scan, "traced_fields", "traced fields"),

@@ -40,7 +40,7 @@ MARKED = 0.98  # probability of no ink, below which an area may have a mark
 CLEARLY_OTHER = 0.9  # probability from which the ink without pale ink shows another mark
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot hold
 INTENDED = 2 / 3  # how likely a circle on an icon for crosses is intended as a cross, and vice versa
-FOR_OVERWRITTEN = np.array([kind in ("slot", "box", "correction", "sign") for kind in KINDS])
+FOR_OVERWRITTEN = np.array([n in (*FOR_NUMBERS, KINDS.index("sign")) for n in range(len(KINDS))])
 OVERWRITTEN = 4.0  # log odds from which a mark counts as written over another
 CALMER = 2.0  # log odds from which its class becomes less sure
 BATCH = 32  # patches per run: 16 take 8 % longer, more are no faster
@@ -180,7 +180,7 @@ class MarkReader:
         patches = cut(np.arange(len(kinds)), self._base.size)
         inked = np.flatnonzero(have_ink(patches))
         over = np.full(len(kinds), -np.inf, np.float32)
-        logits[inked], features[inked], over[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
+        logits[inked], features[inked], over[inked] = self._read(patches[inked], inked, cut, kinds, allowed)
         scores = Scores(logits, features, allowed, kinds, over)
         return replace(scores, bold=self._score_without_pale_ink(scores, patches, cut, sharpness))
 
@@ -220,13 +220,13 @@ class MarkReader:
         """Average the scores of unsure areas with those of other patches of the same areas."""
         unsure = np.flatnonzero(scores.distributions().max(axis=1, initial=0.0) < self._look_again)
         patches = cut(unsure, self._base.size)
-        again = self._said(patches, unsure, cut, scores.kinds, scores.allowed)
+        again = self._read(patches, unsure, cut, scores.kinds, scores.allowed)
         logits, features, over = scores.logits.copy(), scores.features.copy(), scores.over.copy()
         for mean, more in zip((logits, features, over), again, strict=True):
             mean[unsure] = (mean[unsure] + more) / 2
         return replace(scores, logits=logits, features=features, over=over)
 
-    def _said(
+    def _read(
         self, patches: Patches, which: Indices, cut: Cut, kinds: Indices, allowed: Mask
     ) -> tuple[Floats, Floats, Floats]:
         """Return logits, features and log odds of overwriting for some areas, all with ink.
