@@ -131,8 +131,10 @@ def _subtract_print(dark: Rows, printed: Rows, widened: Rows, thin: int, levels:
     bare = (np.abs(dark - gain * printed - offset) < tolerance).astype(np.float32)
     gain, offset = _fit_lines(printed, dark, bare)
     ink = np.clip(dark - offset - gain * widened, 0, 255)
-    darkest = np.partition(ink.astype(np.uint8), -thin, axis=1)[:, -thin]  # more pixels than a few specks
-    ink *= 255 / np.maximum(levels, darkest.astype(np.float32))[:, None]
+    darkest = np.full(len(ink), levels, np.float32)
+    bold = np.count_nonzero(ink > levels, axis=1) >= thin  # more pixels than a few specks
+    darkest[bold] = np.maximum(levels, np.partition(ink[bold].astype(np.uint8), -thin, axis=1)[:, -thin])
+    ink *= 255 / darkest[:, None]
     return np.asarray(255 - np.minimum(ink, 255), np.uint8)
 
 
