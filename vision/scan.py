@@ -434,15 +434,14 @@ def read_fields(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, 
 def _read_all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
     """Return the ink's readings from these scores, pale ink included."""
     areas = areas_read(sheet, page)
-    distributions = scores.distributions()
-    blank = distributions[:, BLANK_INDEX] > SURELY_BLANK
+    distributions, overwritten = scores.distributions(), scores.overwritten.tolist()
+    inked = (distributions[:, BLANK_INDEX] <= SURELY_BLANK).tolist()
     return tuple(
-        FieldReading(field.id, ((None, 1.0),))
-        if blank[part].all()
-        else structs.replace(
-            read_field(field, name_classes(classes, distributions[part])),
-            overwritten=bool(scores.overwritten[part].any()),
+        structs.replace(
+            read_field(field, name_classes(classes, distributions[part])), overwritten=any(overwritten[part])
         )
+        if any(inked[part])
+        else FieldReading(field.id, ((None, 1.0),))
         for field, part, classes in zip(areas.fields, areas.parts, areas.classes, strict=True)
     )
 

@@ -63,10 +63,11 @@ def _adjust_for_table(shares: Mapping[str, float]) -> dict[str, float]:
     """Return shares adjusted to how often marks occur at a table.
 
     Without this, half-hidden crosses look like scribbles, and circles with a faint or hidden cross look like
-    plain circles.
+    plain circles. Classes that cannot reach `LEAST` are left out.
     """
     oftener = AT_A_TABLE if "crossed" in shares else {**AT_A_TABLE, "filled": HATCHED}
-    return normalized({name: share * oftener.get(name, 1.0) for name, share in shares.items()})
+    likely = {name: share for name, share in shares.items() if share * HATCHED > LEAST}
+    return normalized({name: share * oftener.get(name, 1.0) for name, share in likely.items()})
 
 
 def _rank(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:
@@ -83,15 +84,14 @@ def _combine_with_correction(
     main: Mapping[str, float], second: Mapping[str, float]
 ) -> Iterable[tuple[Mark | None, float]]:
     """Yield marks with shares; the correction box replaces a number that was scribbled out."""
-    unused = second[BLANK]
-    tries = [(mark_of(name), share) for name, share in second.items() if name != BLANK and share > LEAST]
+    replaced = 0.0
     for name, share in main.items():
-        if share <= LEAST:
-            continue
         used = CORRECTION_AFTER.get(name, CORRECTION_AFTER_MARK)
-        yield mark_of(name), share * unused * (1 - used)
-        for mark, other in tries:
-            yield mark, share * other * used
+        replaced += share * used
+        yield mark_of(name), share * second.get(BLANK, 0.0) * (1 - used)
+    for name, share in second.items():
+        if name != BLANK:
+            yield mark_of(name), share * replaced
 
 
 def _read_box(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldReading:
@@ -162,7 +162,8 @@ def _likely_rows(field: Field, cells: Sequence[Mapping[str, float]]) -> list[tup
 
     The search goes cell by cell, since only few rows stay likely.
     """
-    ranked = [sorted(cell, key=cell.__getitem__, reverse=True) for cell in cells]
+    likely = [{name: share for name, share in cell.items() if share >= LEAST} for cell in cells]
+    ranked = [sorted(cell, key=cell.__getitem__, reverse=True) for cell in likely]
     likeliest = [names[0] for names in ranked]
     rows: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
     for place, (cell, names) in enumerate(zip(cells, ranked, strict=True)):
