@@ -400,10 +400,18 @@ def read_marks(
     scores = adapt(scores)
     readings = _add_possible_rings(read_fields(sheet, page, scores), traced)
     decoded = decode(sheet, readings, rules, covered)
-    known = find_certain_by_rules(areas_read(sheet, page), scores, decoded)
+    areas = areas_read(sheet, page)
+    known = find_certain_by_rules(areas, scores, decoded)
     if not known:
         return readings, decoded
-    again = _add_possible_rings(read_fields(sheet, page, adapt_by_rules(scores, known)), traced)
+    adapted = adapt_by_rules(scores, known)
+    moved = (adapted.logits != scores.logits).any(axis=1).tolist()
+    kept = {
+        reading.field: reading
+        for reading, part in zip(readings, areas.parts, strict=True)
+        if not any(moved[part])
+    }
+    again = _add_possible_rings(read_fields(sheet, page, adapted, kept), traced)
     if _agrees_as_surely(readings, again) and not decoded.doubts:
         return again, decoded
     return again, decode(sheet, again, rules, covered)
@@ -417,31 +425,40 @@ def _agrees_as_surely(before: Sequence[FieldReading], after: Sequence[FieldReadi
     )
 
 
-def read_fields(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
-    """Return the ink's reading of every field of a page except text fields.
+def read_fields(
+    sheet: Sheet, page: int, scores: Scores, kept: Mapping[str, FieldReading] = MappingProxyType({})
+) -> tuple[FieldReading, ...]:
+    """Return the ink's reading of every field of a page except text fields; the `kept` readings stay.
 
     If pale ink changes a mark, its reading also has the distribution without pale ink.
     """
-    readings = _read_all_ink(sheet, page, scores)
+    readings = _read_all_ink(sheet, page, scores, kept)
     if scores.bold is None:
         return readings
     return tuple(
         reading if reading.likeliest == bold.likeliest else structs.replace(reading, bold=bold.probabilities)
-        for reading, bold in zip(readings, _read_all_ink(sheet, page, scores.without_pale_ink()), strict=True)
+        for reading, bold in zip(
+            readings, _read_all_ink(sheet, page, scores.without_pale_ink(), kept), strict=True
+        )
     )
 
 
-def _read_all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
+def _read_all_ink(
+    sheet: Sheet, page: int, scores: Scores, kept: Mapping[str, FieldReading]
+) -> tuple[FieldReading, ...]:
     """Return the ink's readings from these scores, pale ink included."""
     areas = areas_read(sheet, page)
     distributions, overwritten = scores.distributions(), scores.overwritten.tolist()
     inked = (distributions[:, BLANK_INDEX] <= SURELY_BLANK).tolist()
+
+    def read(field: Field, part: slice, classes: Sequence[str]) -> FieldReading:
+        if not any(inked[part]):
+            return FieldReading(field.id, ((None, 1.0),))
+        reading = read_field(field, name_classes(classes, distributions[part]))
+        return structs.replace(reading, overwritten=any(overwritten[part]))
+
     return tuple(
-        structs.replace(
-            read_field(field, name_classes(classes, distributions[part])), overwritten=any(overwritten[part])
-        )
-        if any(inked[part])
-        else FieldReading(field.id, ((None, 1.0),))
+        kept.get(field.id) or read(field, part, classes)
         for field, part, classes in zip(areas.fields, areas.parts, areas.classes, strict=True)
     )
 

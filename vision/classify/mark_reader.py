@@ -124,10 +124,11 @@ class Scores:
         """
         shares = softmax(self.logits / (1 + np.logaddexp(0, self.over - CALMER))[:, None], self.allowed)
         none = np.array([name in (BLANK, CANCELLED) for name in CLASSES])
-        icons = (self.kinds == KINDS.index("icon")) & none[shares.argmax(axis=1)]
-        every = softmax(self.logits, np.ones_like(self.allowed))
+        icons = np.flatnonzero((self.kinds == KINDS.index("icon")) & none[shares.argmax(axis=1)])
+        every = softmax(self.logits[icons], np.ones_like(self.allowed[icons]))
         for mark, alike in LOOK_LIKE.items():
-            other = icons & ~self.allowed[:, INDEX_OF[mark]] & (every[:, alike].sum(axis=1) > LOOKS_OTHER)
+            looks_other = every[:, alike].sum(axis=1) > LOOKS_OTHER
+            other = icons[looks_other & ~self.allowed[icons, INDEX_OF[mark]]]
             marks = self.allowed[other] & ~none
             shares[other] = INTENDED * marks / marks.sum(axis=1, keepdims=True)
             shares[other, BLANK_INDEX] = 1 - INTENDED
