@@ -326,15 +326,15 @@ def covered_fields(page: FlatPage, areas: FieldAreas, scores: Scores) -> tuple[s
 
     `scores` show which places seem to have no ink.
     """
-    no_ink = scores.distributions()[:, BLANK_INDEX] > SEEMS_BLANK
+    no_ink = (scores.distributions()[:, BLANK_INDEX] > SEEMS_BLANK).tolist()
     places, blank = list[tuple[str, Rect]](), list[bool]()
     for field, part in zip(areas.fields, areas.parts, strict=True):
         corrected = field.correction_box is not None
         places.append((field.id, field.rect))
-        blank.append(bool(no_ink[part.start : part.stop - corrected].all()))
+        blank.append(all(no_ink[part.start : part.stop - corrected]))
         if field.correction_box is not None:
             places.append((field.id, field.correction_box))
-            blank.append(bool(no_ink[part.stop - 1]))
+            blank.append(no_ink[part.stop - 1])
     hidden = page.unseen([place for _, place in places], blank)
     covered = {id_ for (id_, _), is_hidden in zip(places, hidden, strict=True) if is_hidden}
     return tuple(field.id for field in areas.fields if field.id in covered)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fairsheet.vision.classify.areas import KINDS, Mask
+from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.mark_reader import FOR_NUMBERS, Floats, Scores
 from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.readings.classes import CANCELLED, CLASSES, INDEX_OF, LOOKS_CANCELLED, NUMBERS
@@ -58,10 +58,11 @@ def adapt(scores: Scores) -> Scores:
     resemble."""
     scores = replace(scores, over=_subtract_habits(scores))
     shares = scores.distributions()
+    best, sure = shares.argmax(axis=1), shares.max(axis=1, initial=0.0)
     unit, inked = normalize_features(scores)
     logits = scores.logits.copy()
     for group in GROUPS:
-        _compare(logits, shares, unit, inked & np.isin(scores.kinds, group.kinds), scores.allowed, group)
+        _compare(logits, best, sure, unit, inked & np.isin(scores.kinds, group.kinds), scores.allowed, group)
     return replace(scores, logits=logits)
 
 
@@ -79,19 +80,24 @@ def _subtract_habits(scores: Scores) -> Floats:
     return over
 
 
-def _compare(logits: Floats, shares: Floats, unit: Floats, inked: Mask, allowed: Mask, group: Group) -> None:
-    """Move the logits (n, len(CLASSES)) of the unsure areas among those `inked` (n), for the classes `allowed`."""
-    best, sure = shares.argmax(axis=1), shares.max(axis=1, initial=0.0)
+def _compare(
+    logits: Floats, best: Indices, sure: Floats, unit: Floats, inked: Mask, allowed: Mask, group: Group
+) -> None:
+    """Move the logits (n, len(CLASSES)) of the unsure areas among those `inked` (n), for the classes `allowed`.
+
+    `best` are the likeliest classes (n), as likely as `sure` (n).
+    """
     certain = inked & (sure >= CERTAIN) & np.isin(best, group.classes)
     unsure = np.flatnonzero(inked & (sure < UNSURE))
     compared = np.zeros(len(unsure), bool)
     for klass in set(best[certain].tolist()):
         alike = np.flatnonzero(certain & (best == klass))
         # never compared with itself
-        cosines = np.where(unsure[:, None] == alike, np.nan, unit[unsure] @ unit[alike].T)
+        cosines = np.where(unsure[:, None] == alike, -np.inf, unit[unsure] @ unit[alike].T)
         nearest = -np.sort(-cosines, axis=1)[:, :NEAREST]
-        count = np.isfinite(nearest).sum(axis=1)
-        mean = np.nansum(nearest, axis=1) / np.maximum(count, 1)
+        others = np.isfinite(nearest)
+        count = others.sum(axis=1)
+        mean = nearest.sum(axis=1, where=others) / np.maximum(count, 1)
         shift = group.weight * (mean - group.neutral) * count / (count + MARKS_OF_HALF_WEIGHT)
         logits[unsure, klass] += shift * allowed[unsure, klass]
         compared |= count > 0

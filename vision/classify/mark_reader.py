@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -116,6 +116,7 @@ class Scores:
             return self
         return replace(self, logits=np.where(np.isnan(self.bold), self.logits, self.bold), bold=None)
 
+    @lru_cache(maxsize=4)  # noqa: B019 (a photo asks several times for those of its last scores)
     def distributions(self) -> Floats:
         """Return probabilities (n, len(CLASSES)) of the allowed classes; rows add up to 1.
 
