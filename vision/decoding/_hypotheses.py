@@ -56,12 +56,12 @@ def _rivals(
     field: str, chosen: Mark | None, ink: Distribution, possible: Callable[[str, Mark], bool]
 ) -> list[tuple[float, Mark | None]]:
     """Return the possible marks of a field with their costs, the least first."""
-    costs = (
-        (max(0.0, math.log(ink[chosen] / probability)), mark)
+    near = (
+        (cost, mark)
         for mark, probability in ink.items()
-        if mark is None or possible(field, mark)
+        if (cost := max(0.0, math.log(ink[chosen] / probability))) <= MOST_COST
+        and (mark is None or possible(field, mark))
     )
-    near = [rival for rival in costs if rival[0] <= MOST_COST]
     return sorted(near, key=lambda rival: (rival[0], rival[1] != chosen))
 
 

@@ -148,7 +148,8 @@ def _broken_hypotheses(draft: Draft, ink: Mapping[str, Distribution]) -> Iterato
     enough."""
     chosen, rules = draft.chosen, draft.rules
     alone = likeliest_marks(ink)
-    likest = math.prod(ink[field][mark] / ink[field][chosen[field]] for field, mark in alone.items())
+    moved = {field: mark for field, mark in alone.items() if mark != chosen[field]}
+    likest = math.prod(ink[field][mark] / ink[field][chosen[field]] for field, mark in moved.items())
     rivals = [
         (field, mark, likest * probability / distribution[alone[field]])
         for field, distribution in ink.items()
@@ -156,8 +157,8 @@ def _broken_hypotheses(draft: Draft, ink: Mapping[str, Distribution]) -> Iterato
         if mark != alone[field] and probability >= LEAST_BROKEN * distribution[alone[field]]
     ]
     for changed, weight in [
-        (alone, likest),
-        *(({**alone, field: mark}, weight) for field, mark, weight in rivals),
+        (moved, likest),
+        *(({**moved, field: mark}, weight) for field, mark, weight in rivals),
     ]:
         changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
         count = _count_slips(draft, changes, ink)
