@@ -62,6 +62,7 @@ TRACED = 0.25
 RINGS: tuple[Mark, ...] = ("circled", "circle")
 # by field and the mark it seems to have: the mark including a ring
 Traced = Mapping[tuple[str, Mark | None], Mark]
+Kept = Mapping[str, FieldReading]  # by field
 RulesFor = Callable[[Sheet, Label], RulesHint]
 
 
@@ -336,8 +337,7 @@ def covered_fields(page: FlatPage, areas: FieldAreas, scores: Scores) -> tuple[s
             places.append((field.id, field.correction_box))
             blank.append(no_ink[part.stop - 1])
     hidden = page.unseen([place for _, place in places], blank)
-    covered = {id_ for (id_, _), is_hidden in zip(places, hidden, strict=True) if is_hidden}
-    return tuple(field.id for field in areas.fields if field.id in covered)
+    return tuple(dict.fromkeys(id_ for (id_, _), is_hidden in zip(places, hidden, strict=True) if is_hidden))
 
 
 def traced_fields(page: FlatPage, fields: Sequence[Field]) -> Traced:
@@ -406,11 +406,7 @@ def read_marks(
         return readings, decoded
     adapted = adapt_by_rules(scores, known)
     moved = (adapted.logits != scores.logits).any(axis=1).tolist()
-    kept = {
-        reading.field: reading
-        for reading, part in zip(readings, areas.parts, strict=True)
-        if not any(moved[part])
-    }
+    kept = {old.field: old for old, part in zip(readings, areas.parts, strict=True) if not any(moved[part])}
     again = _add_possible_rings(read_fields(sheet, page, adapted, kept), traced)
     if _agrees_as_surely(readings, again) and not decoded.doubts:
         return again, decoded
@@ -426,39 +422,35 @@ def _agrees_as_surely(before: Sequence[FieldReading], after: Sequence[FieldReadi
 
 
 def read_fields(
-    sheet: Sheet, page: int, scores: Scores, kept: Mapping[str, FieldReading] = MappingProxyType({})
+    sheet: Sheet, page: int, scores: Scores, kept: Kept = MappingProxyType({})
 ) -> tuple[FieldReading, ...]:
-    """Return the ink's reading of every field of a page except text fields; the `kept` readings stay.
+    """Return the ink's reading of every field of a page except text fields; those `kept` are not read again.
 
     If pale ink changes a mark, its reading also has the distribution without pale ink.
     """
     readings = _read_all_ink(sheet, page, scores, kept)
     if scores.bold is None:
         return readings
+    without = _read_all_ink(sheet, page, scores.without_pale_ink(), kept)
     return tuple(
         reading if reading.likeliest == bold.likeliest else structs.replace(reading, bold=bold.probabilities)
-        for reading, bold in zip(
-            readings, _read_all_ink(sheet, page, scores.without_pale_ink(), kept), strict=True
-        )
+        for reading, bold in zip(readings, without, strict=True)
     )
 
 
-def _read_all_ink(
-    sheet: Sheet, page: int, scores: Scores, kept: Mapping[str, FieldReading]
-) -> tuple[FieldReading, ...]:
+def _read_all_ink(sheet: Sheet, page: int, scores: Scores, kept: Kept) -> tuple[FieldReading, ...]:
     """Return the ink's readings from these scores, pale ink included."""
     areas = areas_read(sheet, page)
     distributions, overwritten = scores.distributions(), scores.overwritten.tolist()
-    inked = (distributions[:, BLANK_INDEX] <= SURELY_BLANK).tolist()
-
-    def read(field: Field, part: slice, classes: Sequence[str]) -> FieldReading:
-        if not any(inked[part]):
-            return FieldReading(field.id, ((None, 1.0),))
-        reading = read_field(field, name_classes(classes, distributions[part]))
-        return structs.replace(reading, overwritten=any(overwritten[part]))
-
+    blank = (distributions[:, BLANK_INDEX] > SURELY_BLANK).tolist()
     return tuple(
-        kept.get(field.id) or read(field, part, classes)
+        kept[field.id]
+        if field.id in kept
+        else FieldReading(field.id, ((None, 1.0),))
+        if all(blank[part])
+        else structs.replace(
+            read_field(field, name_classes(classes, distributions[part])), overwritten=any(overwritten[part])
+        )
         for field, part, classes in zip(areas.fields, areas.parts, areas.classes, strict=True)
     )
 

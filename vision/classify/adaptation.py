@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fairsheet.vision.classify.areas import KINDS, Indices, Mask
+from fairsheet.vision.classify.areas import KINDS, Mask
 from fairsheet.vision.classify.mark_reader import FOR_NUMBERS, Floats, Scores
 from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.readings.classes import CANCELLED, CLASSES, INDEX_OF, LOOKS_CANCELLED, NUMBERS
@@ -58,11 +58,10 @@ def adapt(scores: Scores) -> Scores:
     resemble."""
     scores = replace(scores, over=_subtract_habits(scores))
     shares = scores.distributions()
-    best, sure = shares.argmax(axis=1), shares.max(axis=1, initial=0.0)
     unit, inked = normalize_features(scores)
     logits = scores.logits.copy()
     for group in GROUPS:
-        _compare(logits, best, sure, unit, inked & np.isin(scores.kinds, group.kinds), scores.allowed, group)
+        _compare(logits, shares, unit, inked & np.isin(scores.kinds, group.kinds), scores.allowed, group)
     return replace(scores, logits=logits)
 
 
@@ -80,13 +79,9 @@ def _subtract_habits(scores: Scores) -> Floats:
     return over
 
 
-def _compare(
-    logits: Floats, best: Indices, sure: Floats, unit: Floats, inked: Mask, allowed: Mask, group: Group
-) -> None:
-    """Move the logits (n, len(CLASSES)) of the unsure areas among those `inked` (n), for the classes `allowed`.
-
-    `best` are the likeliest classes (n), as likely as `sure` (n).
-    """
+def _compare(logits: Floats, shares: Floats, unit: Floats, inked: Mask, allowed: Mask, group: Group) -> None:
+    """Move the logits (n, len(CLASSES)) of the unsure areas among those `inked` (n), for the classes `allowed`."""
+    best, sure = shares.argmax(axis=1), shares.max(axis=1, initial=0.0)
     certain = inked & (sure >= CERTAIN) & np.isin(best, group.classes)
     unsure = np.flatnonzero(inked & (sure < UNSURE))
     compared = np.zeros(len(unsure), bool)

@@ -150,19 +150,15 @@ def _broken_hypotheses(draft: Draft, ink: Mapping[str, Distribution]) -> Iterato
     alone = likeliest_marks(ink)
     moved = {field: mark for field, mark in alone.items() if mark != chosen[field]}
     likest = math.prod(ink[field][mark] / ink[field][chosen[field]] for field, mark in moved.items())
-    rivals = [
-        (field, mark, likest * probability / distribution[alone[field]])
+    variants = [
+        ({**moved, field: mark}, likest * probability / distribution[alone[field]])
         for field, distribution in ink.items()
         for mark, probability in distribution.items()
         if mark != alone[field] and probability >= LEAST_BROKEN * distribution[alone[field]]
     ]
-    for changed, weight in [
-        (moved, likest),
-        *(({**moved, field: mark}, weight) for field, mark, weight in rivals),
-    ]:
+    for changed, weight in [(moved, likest), *variants]:
         changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
-        count = _count_slips(draft, changes, ink)
-        if count:
+        if count := _count_slips(draft, changes, ink):
             yield Hypothesis(changes, weight * _oddness_prior(draft.changed_marks(changes), rules), count)
 
 

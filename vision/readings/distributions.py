@@ -23,9 +23,7 @@ def normalized(distribution: Mapping[T, float]) -> dict[T, float]:
 
 
 def reweigh(distribution: Distribution, weight: Callable[[Mark | None], float]) -> Distribution:
-    """Return a distribution with each probability multiplied by the weight of its mark; a single mark stays certain."""
-    if len(distribution) == 1:
-        return distribution
+    """Return a distribution with each probability multiplied by the weight of its mark."""
     return normalized({mark: probability * weight(mark) for mark, probability in distribution.items()})
 
 
