@@ -133,6 +133,7 @@ class Scores:
             marks = self.allowed[other] & ~none
             shares[other] = INTENDED * marks / marks.sum(axis=1, keepdims=True)
             shares[other, BLANK_INDEX] = 1 - INTENDED
+        shares.setflags(write=False)  # they are remembered
         return shares
 
 
