@@ -156,9 +156,9 @@ def _ask_until_settled(
 ) -> list[str]:
     """Return fields to ask until other readings are unlikely enough; each one reduces them most.
 
-    A reading that passes the quick checks is also proved if that could spare a question: without a proof it may be
-    as unlikely as rule-breaking ones. Rule-breaking readings are compared with the likeliest agreeing one: the ink
-    of one mark against the rules.
+    The solver is asked about a reading that passes the quick checks if that could spare a question: one that it
+    proves impossible is as unlikely as rule-breaking ones. These are compared with the likeliest agreeing reading:
+    the ink of one mark against the rules.
     """
     asked, left = list[str](), list(others)
     unproved = [each for each in others if each.follows][:MOST_PROOFS]
