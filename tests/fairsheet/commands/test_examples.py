@@ -22,9 +22,8 @@ def expand_pattern(word: str) -> list[str]:
 @pytest.mark.parametrize(("words", "shown"), RUNS, ids=[words for words, _ in RUNS])
 def test_examples_do_what_they_show(fairsheet: Any, words: str, shown: str) -> None:
     ended = fairsheet(*(part for word in shlex.split(words) for part in expand_pattern(word)), cwd=EXAMPLES)
-    output = [line.rstrip() for line in ended.out.splitlines()]
-    expected = [line.rstrip() for line in shown.splitlines() if line]
-    assert [line for line in expected if line not in output] == []
+    output, expected = ([line.rstrip() for line in text.splitlines() if line] for text in (ended.out, shown))
+    assert output == expected
 
 
 def test_readme_has_all_examples() -> None:
