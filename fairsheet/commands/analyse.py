@@ -92,7 +92,8 @@ def show_totals(heading: Message, records: Sequence[Record], totals: Mapping[int
 def show_analysis(analysis: Analysis, records: Sequence[Record], histories: Mapping[int, History]) -> None:
     """Print for each player a column of where the points came from, and the costliest turns."""
     by_seat = {record.seat: record for record in records}
-    rows = zip(*(list(balance_rows(player)) for player in analysis.players), strict=True)
+    alone = len(analysis.players) == 1
+    rows = zip(*(balance_rows(player, alone=alone) for player in analysis.players), strict=True)
     names = [joined("", (seat_name(by_seat[player.seat]), "#")) for player in analysis.players]
     print_table(
         [Message("points"), *names], [(cells[0][0], *(points for _, points in cells)) for cells in rows]

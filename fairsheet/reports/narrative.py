@@ -209,10 +209,11 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
 
 def _analysis(table: ReportTable, record: Record) -> Iterator[str]:
     """Yield where a player's points came from, if the table was analysed."""
-    for player in table.analysis.players if table.analysis else ():
+    players = table.analysis.players if table.analysis else ()
+    for player in players:
         if player.seat == record.seat:
             (history,) = (each.history for each in table.found if each.seat == player.seat and each.history)
-            yield from analysis_lines(player, sheet_of(table, record), history)
+            yield from analysis_lines(player, sheet_of(table, record), history, alone=len(players) == 1)
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:

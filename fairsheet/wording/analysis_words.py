@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -14,19 +14,10 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.formatting import causes, in_words_of_sheet
 
 if TYPE_CHECKING:  # pages without an analysis do not load it
-    from fairsheet.engine.analysis.analyse import PlayerAnalysis
+    from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
 
 COSTLIEST = 3  # turns shown
 CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown; the rest follows from it
-
-
-def format_points(points: float, error: float) -> Message:
-    """Return points won or lost with their standard error. Unclear ones are shown too, so that a reader can add up.
-
-    >>> format_points(6.2, 2.4), format_points(-3.0, 2.0)
-    ('+6 ± 2', '-3 ± 2')
-    """
-    return Message("{points:+.0f} ± {error:.0f}", points=points, error=error)
 
 
 def total_line(points: int, exact: float) -> Message:
@@ -41,21 +32,30 @@ def total_line(points: int, exact: float) -> Message:
     return words.filled(total=total, par=par, points=abs(points - par))
 
 
-def balance_rows(player: PlayerAnalysis) -> Iterator[tuple[str, str]]:
-    """Yield the parts of the way from par to the total, each with its points over all turns."""
-    error = sqrt(sum(turn.error**2 for turn in player.turns))
-    lost = sqrt(sum(turn.error**2 for turn in player.turns if turn.loss))
-    yield Message("par"), str(round(player.par))
-    yield Message("luck and small losses"), format_points(sum(turn.luck for turn in player.turns), error)
-    yield Message("other players"), format_points(sum(turn.others for turn in player.turns), error)
-    yield Message("better steps missed"), format_points(-sum(turn.loss for turn in player.turns), lost)
+def balance_rows(player: PlayerAnalysis, *, alone: bool) -> Iterator[tuple[str, str]]:
+    """Yield the parts of the way from par to the total, each with its whole points over all turns.
+
+    Luck is what is left, so that they add up as printed. A player who is `alone` has no row for the others.
+    """
+    par = round(player.par)
+    others, lost = (round(sum(getattr(turn, part) for turn in player.turns)) for part in ("others", "loss"))
+    yield Message("par"), str(par)
+    yield Message("luck and small losses"), f"{player.total - par - others + lost:+}"
+    if not alone:
+        yield Message("other players"), _with_error(others, player.turns)
+    yield Message("better steps missed"), _with_error(-lost, [turn for turn in player.turns if turn.loss])
     yield Message("total"), str(player.total)
     yield Message("best with all cards known"), str(player.best)
 
 
-def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History) -> list[Message]:
+def _with_error(points: int, turns: Iterable[TurnAnalysis]) -> str:
+    """Return points won or lost in turns with their standard error."""
+    return f"{points:+} ± {sqrt(sum(turn.error**2 for turn in turns)):.0f}"
+
+
+def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History, *, alone: bool) -> list[Message]:
     """Return an analysis as sentences: the total, where the points came from, and the costliest turns."""
-    parts = [joined(": ", row) for row in balance_rows(player)]
+    parts = [joined(": ", row) for row in balance_rows(player, alone=alone)]
     return [
         as_sentence(line)
         for line in (

@@ -112,7 +112,7 @@ def test_report_can_have_the_analysis(
     assert fairsheet(*words, "--analyse").code == 0
     page = (tmp_path / "game.html").read_text()
     assert page.count("<h3>Par</h3>") == 2
-    assert "<li>Par: 140, luck and small losses: +10 ± 0, " in page
+    assert "<li>Par: 140, luck and small losses: +10, " in page
     assert not re.search(r"[!?]\.<", page)  # sentences end once
 
 
@@ -149,19 +149,21 @@ def test_a_table_that_is_not_legal_and_complete_has_no_analysis(fairsheet: Any, 
 def test_words_show_uncertainty_and_only_clear_losses() -> None:
     ink = (Ink("floor-1.1", 3, "number"),)
     turns = (
-        TurnAnalysis(1, 4.0, 0.0, 9.0, 2.0, ink),
-        TurnAnalysis(2, 0.0, -1.0, 3.0, 2.0, ink),
+        TurnAnalysis(1, 4.2, 0.4, 9.4, 2.0, ink),
+        TurnAnalysis(2, 0.0, -0.8, 3.0, 2.0, ink),
         TurnAnalysis(3, 0.0, 0.0, 12.0, 3.0, ink),
+        TurnAnalysis(4, 0.0, 0.0, 0.0, 5.0, ()),
     )
     sheet = load_sheet("launch")
-    player = PlayerAnalysis(1, 101, 122.0, 130, turns)
+    player = PlayerAnalysis(1, 101, 121.6, 130, turns)
     history = tuple(Turn(turn, 1, (Ink(f"floor-2.{turn}", turn, "number"),)) for turn in (1, 2, 3))
     lines = [str(line).split("; ") for line in costly_turns(player, sheet, history)]
     assert [line[0] for line in lines] == ["turn 3 cost 12 ± 3", "turn 1 cost 9 ± 2"]
     assert [("floor 2" in line[1], "floor 1" in line[2]) for line in lines] == [(True, True)] * 2
-    rows = {str(name): str(points) for name, points in balance_rows(player)}
-    assert rows["better steps missed"] == "-24 ± 4"
-    assert rows["other players"] == "-1 ± 4"
+    # the parts add up as printed: rounded alone, luck would be +4
+    shown = ["122", "+3", "+0 ± 6", "-24 ± 4", "101", "130"]
+    assert [points for _, points in balance_rows(player, alone=False)] == shown
+    assert [points for _, points in balance_rows(player, alone=True)] == [*shown[:2], *shown[3:]]
     assert "below" in total_line(101, 122.0)
     assert "congratulations" in total_line(123, 122.0)
 
