@@ -20,6 +20,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
+from fairsheet.engine.records.table_records import format_missing
 from fairsheet.engine.simulation.playouts import Plans, total_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -86,9 +87,9 @@ def analyse_game(
     over, a history is missing, or the table of par does not have this game.
     """
     par, gain = par_of(dealt)
-    if set(histories) != set(range(1, dealt.players + 1)):
+    if missing := sorted(set(range(1, dealt.players + 1)) - set(histories)):
         raise FairsheetError(
-            "the sheets of some players are missing",
+            format_missing(missing),
             code=ErrorCode.INCOMPLETE_TABLE,
             where="records",
             hint=f"give those of all {dealt.players} players",

@@ -20,6 +20,7 @@ from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import judge
 from fairsheet.process.console import complain_about, print_json, print_table, show, show_folded
 from fairsheet.process.exits import ExitCode
+from fairsheet.process.output_files import make_folder
 from fairsheet.process.spoken import translate_for_document
 from fairsheet.results.documents.table_documents import tables_document
 from fairsheet.sheets.library.catalog import BUNDLED
@@ -52,6 +53,8 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
 
     Exit codes: 0 all analysed, 2 a file could not be read, or a table has no analysis.
     """
+    if keep is not None:
+        make_folder(keep)  # otherwise a file in its place would be noticed only after the first part
     read = read_given_tables(sheets, BUNDLED, choices)
     analysed: list[tuple[SeatedTable, Analysis]] = []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):

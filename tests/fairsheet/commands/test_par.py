@@ -17,6 +17,7 @@ from fairsheet.engine.analysis import analyse as analysing
 from fairsheet.engine.analysis._turns import Estimate, SeatTurn
 from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
 from fairsheet.engine.records.ink import History, Ink, Turn
+from fairsheet.engine.records.table_records import format_missing
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options import analysed_games
 from fairsheet.pipeline.work.parallel import map_in_processes
@@ -144,6 +145,14 @@ def test_a_table_that_is_not_legal_and_complete_has_no_analysis(fairsheet: Any, 
         ended = fairsheet("analyse", str(tmp_path / name))
         assert ended.code == 2
         assert ended.err.startswith(f"fairsheet: {'launch' if name == 'illegal' else 'records'}: ")
+        assert (format_missing((2,)) in ended.err) == (name == "missing")
+
+
+def test_a_file_in_place_of_the_kept_parts_is_refused_at_once(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "parts").write_text("a note")
+    ended = fairsheet("analyse", str(tmp_path / "no records"), "--keep", str(tmp_path / "parts"))
+    assert ended.code == 2
+    assert ended.err.startswith(f"fairsheet: {tmp_path / 'parts'}: ")
 
 
 def test_words_show_uncertainty_and_only_clear_losses() -> None:
