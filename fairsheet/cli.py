@@ -38,7 +38,7 @@ COMMANDS = {  # in the order of use, with the texts of `fairsheet --help`
     "certificate": "Check the evidence that sheets are illegal.",
     "score": "Add up the points of a table and rank its players.",
     "analyse": "Show where the points of a game came from, and which turns cost most.",
-    "par": "Show what a careful player reaches on average, and the best with these cards.",
+    "par": "Show par, the mean of good bots, and the best game found with the cards of a seed.",
     "report": "Make one page about an evening: ranking, points, verdicts, pictures, turns.",
     "batch": "Read, prove and score folders of photos and records, table by table.",
     "serve": "Open web pages for a game night: print, call, photograph, see who won.",

@@ -126,8 +126,8 @@ def analyse_seat(
 
     The values of positions come from greedy steps. A careful player's are higher by a part of `gain` that falls from
     turn to turn. Points that the best plan of the next turn gains over greedy steps are not lost yet. All losses
-    together are at most the way to the `best` total: players who could have no more points lost nothing. If they were
-    slow, and the others too, then the others gave them back what their steps had cost.
+    together are limited to the way to the `best` total, so players whose total the search did not beat lost nothing.
+    If they were slow, and the others too, then the others gave them back what their steps had cost.
     """
     left = [*(turn.ahead for turn in studied[1:]), 0.0]
     losses = [max(0.0, turn.loss.mean - ahead) for turn, ahead in zip(studied, left, strict=True)]

@@ -1,4 +1,4 @@
-"""`fairsheet par`: show what a careful player reaches on average, and the best game with the cards of a seed."""
+"""`fairsheet par`: show the mean total of good bots, and the best game found with the cards of a seed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from fairsheet.sheets.model.sheet import Sheet
 def command(sheet: Sheet, typed: TypedTable, cards: bool, as_json: bool) -> None:
     """Show par for a game, and the best total that a search finds with all cards of the seed known.
 
-    Par is what a careful player who does not know the coming cards reaches on average, by sheet, players, missions and
-    level.
+    Par is the mean total of good bots with any cards, by sheet, players, missions and level; in dome it has the gain of
+    a careful player too. The best game is the result of one search with these cards, so it can be below par.
 
     \b
         fairsheet par dome --seed coral-otter-42 --players 3
@@ -42,4 +42,7 @@ def command(sheet: Sheet, typed: TypedTable, cards: bool, as_json: bool) -> None
     show_folded(joined(": ", (Message("par"), round(found.par))))
     if found.cards is not None:
         show_folded(joined(": ", (Message("careful games with these cards"), round(found.cards))))
-    show_folded(joined(": ", (Message("best with all cards known"), found.best)))
+    best = Message("best game found with these cards, against bots")
+    show_folded(
+        joined(": ", (Message("best game found with these cards") if players == 1 else best, found.best))
+    )
