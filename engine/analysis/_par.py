@@ -1,4 +1,4 @@
-"""Par: the mean points of a careful player who does not know the coming cards, from a table that fairsheet ships.
+"""Par: the mean points of good bots with any cards, from a table that fairsheet ships.
 
 `python -m benchmarks.par table` makes the table. It has the mean points of greedy games by the number of players and by
 level, what the missions change, and what careful players gain over greedy ones with the same cards.

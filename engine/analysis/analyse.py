@@ -1,7 +1,8 @@
 """Where the points of a game came from: luck, the other players and losses, turn by turn, in sums that are exact.
 
-The value of a position is what a careful player reaches from there on average. These values lead from par to the total,
-so `total = par + sum(luck + others - loss)`. All of them are whole tenths of a point.
+The value of a position is the mean total that greedy bots reach from there, plus a part of the careful player's gain.
+These values lead from par to the total, so `total = par + sum(luck + others - loss)`. All of them are whole tenths of a
+point.
 """
 
 from __future__ import annotations

@@ -23,9 +23,9 @@ def par(
 ) -> Par:
     """Return par for a game, and the best total that a search finds with all cards of the seed known.
 
-    Par is what a careful player who does not know the coming cards reaches on average. With `cards`, all seats also
-    play the cards of the seed carefully, which takes minutes. Raises FairsheetError if an argument is invalid, or the
-    table of par does not have this game.
+    Par is the mean total of good bots with any cards; in dome it has the gain of a careful player too. With `cards`,
+    all seats also play the cards of the seed carefully, which takes minutes. Raises FairsheetError if an argument is
+    invalid, or the table of par does not have this game.
 
     >>> found = par("launch", seed="coral-otter-42", players=2)
     >>> found.par, found.best
