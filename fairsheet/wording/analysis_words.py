@@ -68,7 +68,13 @@ def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History, *, al
 
 
 def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list[Message]:
-    """Return the turns that clearly cost most, with what the player did and what a careful player would have done."""
+    """Return the turns that clearly cost most, with what the player did and a better plan.
+
+    If no turn clearly cost points, one line says so.
+    """
+    clear = [turn for turn in player.turns if turn.loss > 2 * turn.error]
+    if not clear and round(sum(turn.loss for turn in player.turns)):
+        return [Message("no single turn clearly cost points: the points missed come from several turns")]
     words = Message("turn {turn} cost {loss:.0f} ± {about:.0f}; played: {played}; better: {better}")
     played = {turn.turn: turn.ink for turn in history}
     return [
@@ -79,8 +85,7 @@ def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list
             played=_choices(played[turn.turn], sheet),
             better=_choices(turn.better, sheet),
         )
-        for turn in sorted(player.turns, key=lambda turn: -turn.loss)[:COSTLIEST]
-        if turn.loss > 2 * turn.error
+        for turn in sorted(clear, key=lambda turn: -turn.loss)[:COSTLIEST]
     ]
 
 

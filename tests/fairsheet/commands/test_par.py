@@ -173,6 +173,9 @@ def test_words_show_uncertainty_and_only_clear_losses() -> None:
     shown = ["122", "+3", "+0 ± 6", "-24 ± 4", "101", "130"]
     assert [points for _, points in balance_rows(player, alone=False)] == shown
     assert [points for _, points in balance_rows(player, alone=True)] == [*shown[:2], *shown[3:]]
+    unclear = PlayerAnalysis(1, 120, 122.0, 130, turns[1:2])
+    assert len(costly_turns(unclear, sheet, history)) == 1
+    assert not costly_turns(msgspec.structs.replace(unclear, turns=turns[3:]), sheet, history)
     assert "below" in total_line(101, 122.0)
     assert "congratulations" in total_line(123, 122.0)
 
