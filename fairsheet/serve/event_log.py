@@ -278,8 +278,11 @@ class TableState:
         return len(self.started.names)
 
     def name_of(self, who: int) -> str:
-        """Return the name of a player; "" for the host, and for players without a name."""
-        return self.started.names[who - 1] if who else ""
+        """Return the name of a player; "" for the host, and for players without a name.
+
+        The second sheet of a solo game is the player's, too.
+        """
+        return self.started.names[min(who, self.players) - 1] if who else ""
 
     def is_deleted(self, sha256: str) -> bool:
         """Return whether a photo that counts was deleted."""

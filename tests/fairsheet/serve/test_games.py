@@ -6,15 +6,18 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from fairsheet.commands.new import template_text
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import placed_template
 from fairsheet.serve.event_log import PHOTO_DAYS, Started
 from fairsheet.serve.games import game_at, playable_games
 from fairsheet.serve.links import new_link_id
+from fairsheet.sheets.library.templates import load_sheet
 from tests.fairsheet.serve.client import Client, on_pages, played, run
 
 
@@ -48,6 +51,21 @@ async def test_solo_game_is_called_and_turns_are_taken_back(client: Client) -> N
     (number,) = re.findall(r'name="number" value="(\d+)"', page)
     await client.post(f"{link}/undo", number=number, back="turn")
     assert "Turn 3 of" in (await client.get(f"{link}/turn")).text
+
+
+@on_pages
+async def test_both_sheets_of_a_solo_battle_are_shown(client: Client) -> None:
+    links = tuple(new_link_id() for _ in range(3))
+    table = client.tables.start(Started("battle", ("Ada",), "crane", links, 4))
+    (game,) = simulate(load_sheet("battle"), "crane", 1, solo=4)
+    sheets = [replace(each, game=replace(each.game, print=table.id), player="") for each in game.records]
+    await client.show(table, *map(client.shown.photo, sheets))
+    assert len(client.tables.standing(table.id).places()) == len(sheets) == 2
+    answers = [
+        await client.get(f"/t/{link}{path}") for link in table.started.links[::2] for path in ("", "/result")
+    ]
+    assert [each.status for each in answers] == [200] * 4
+    assert "undecided" not in answers[1].text
 
 
 @on_pages
