@@ -36,7 +36,6 @@ from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import ReadFile, Task
 from fairsheet.serve.event_log import TABLE, Photo, TableState
 from fairsheet.serve.games import PlayedGame, game_at
-from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.label.ocr import ocr_available
@@ -88,13 +87,10 @@ class Overview:
 
     @cached_property
     def _important_questions(self) -> tuple[TableQuestion, ...]:
-        """Questions that could change a verdict, a total or the ranking, most important first, then those of names."""
+        """All questions about doubts that matter, or may matter: a sheet stays undecided while one is open."""
         if self.outcome is None:
             return ()
-        asked = questions_about([self.outcome], self.plan.catalog, lambda wanted: {})
-        return tuple(
-            each for each in asked if each.doubt.matters or any(each.weight[:4]) or is_name(each.field.id)
-        )
+        return tuple(questions_about([self.outcome], self.plan.catalog, lambda wanted: {}))
 
     @cached_property
     def questions(self) -> tuple[TableQuestion, ...]:

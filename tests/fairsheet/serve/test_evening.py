@@ -17,12 +17,14 @@ from starlette.exceptions import HTTPException
 
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.languages.messages import Message, render
 from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task, Unread
 from fairsheet.serve.event_log import TABLE, Turned, Undone
 from fairsheet.serve.games import playable_games
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
@@ -95,6 +97,26 @@ async def test_doubt_is_asked_answered_and_undone(client: Client) -> None:
     await client.settled()
     assert len(client.tables.standing(table.id).questions) == 1
     assert "undid" in (await client.get(f"{link}/log")).text
+
+
+@on_pages
+async def test_sheet_with_a_doubt_of_unknown_weight_is_asked_about(client: Client) -> None:
+    table = client.start()
+    first, second = played(table)
+    slots = ((id_, mark) for id_, mark in first.marks.items() if isinstance(mark, int))
+    field, mark = next(
+        each for each in slots if is_legal(replace(first, marks={**first.marks, each[0]: each[1] + 1}))
+    )
+    doubt = Doubt(field, ((mark, 0.6), (mark + 1, 0.4)), mark, Message("faint"))
+    await client.show(table, client.shown.photo(first, doubt), client.shown.photo(second))
+    known = client.tables.standing(table.id)
+    assert known.outcome is not None and [each.field.id for each in known.questions] == [field]
+
+
+def is_legal(record: Record) -> bool:
+    """Return whether a sheet of launch is legal by itself."""
+    (sheet,) = ruleset_of(load_sheet("launch")).verify([record]).sheets
+    return sheet.verdict == "legal"
 
 
 def pale_doubts(record: Record) -> list[Doubt]:
