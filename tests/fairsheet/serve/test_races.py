@@ -66,7 +66,8 @@ def test_a_form_of_a_deleted_table_leaves_nothing(pattern: str, tmp_path: Path) 
 
 @on_pages
 async def test_events_of_a_table_without_its_start_are_ignored(client: Client) -> None:
-    client.tables._writer.keep_event(99, "lost", _encoded(_event_now(Turned(1), TABLE)))
+    lost = _encoded(_event_now(Turned(1), TABLE))
+    await client.tables._on_disk(client.tables._writer.keep_event, 99, "lost", lost)
     again = Tables(client.tables.folder, client.tables._store, client.shown.perform, link_key())
     with closing(again):
         assert not list(again.all()) and again._last == 99
