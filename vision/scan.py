@@ -327,7 +327,7 @@ def covered_fields(page: FlatPage, areas: FieldAreas, scores: Scores) -> tuple[s
 
     `scores` show which places seem to have no ink.
     """
-    no_ink = (scores.distributions()[:, BLANK_INDEX] > SEEMS_BLANK).tolist()
+    no_ink = (scores.distributions[:, BLANK_INDEX] > SEEMS_BLANK).tolist()
     places, blank = list[tuple[str, Rect]](), list[bool]()
     for field, part in zip(areas.fields, areas.parts, strict=True):
         corrected = field.correction_box is not None
@@ -441,7 +441,7 @@ def read_fields(
 def _read_all_ink(sheet: Sheet, page: int, scores: Scores, kept: Kept) -> tuple[FieldReading, ...]:
     """Return the ink's readings from these scores, pale ink included."""
     areas = areas_read(sheet, page)
-    distributions, overwritten = scores.distributions(), scores.overwritten.tolist()
+    distributions, overwritten = scores.distributions, scores.overwritten.tolist()
     blank = (distributions[:, BLANK_INDEX] > SURELY_BLANK).tolist()
     return tuple(
         kept[field.id]

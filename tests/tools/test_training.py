@@ -126,7 +126,7 @@ def test_numbers_are_written_on_blank_samples(
         return np.array(patches, np.uint8).reshape(-1, size, size, 3)
 
     scores = mark_reader().scores(cut_patches, more.kinds, more.allowed)
-    seen = scores.distributions().argmax(axis=1)
+    seen = scores.distributions.argmax(axis=1)
     assert (seen == more.targets)[real].mean() > 0.85
 
 

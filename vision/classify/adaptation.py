@@ -57,7 +57,7 @@ def adapt(scores: Scores) -> Scores:
     """Return the scores with the logits of unsure marks moved towards the classes whose certain marks they
     resemble."""
     scores = replace(scores, over=_subtract_habits(scores))
-    shares = scores.distributions()
+    shares = scores.distributions
     unit, inked = normalize_features(scores)
     logits = scores.logits.copy()
     for group in GROUPS:
@@ -70,7 +70,7 @@ def _subtract_habits(scores: Scores) -> Floats:
 
     Some hands always write zero with a slash.
     """
-    best, over = scores.distributions().argmax(axis=1), scores.over.copy()
+    best, over = scores.distributions.argmax(axis=1), scores.over.copy()
     seen = np.isfinite(over)
     for klass in set(best[seen].tolist()) - SCRIBBLES:
         alike = np.flatnonzero(seen & (best == klass))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
@@ -116,9 +116,9 @@ class Scores:
             return self
         return replace(self, logits=np.where(np.isnan(self.bold), self.logits, self.bold), bold=None)
 
-    @lru_cache(maxsize=4)  # noqa: B019 (a photo asks several times for those of its last scores)
+    @cached_property
     def distributions(self) -> Floats:
-        """Return probabilities (n, len(CLASSES)) of the allowed classes; rows add up to 1.
+        """The probabilities (n, len(CLASSES)) of the allowed classes; rows add up to 1.
 
         An icon for crosses that seems circled, or vice versa, is never surely blank. The more a mark seems to
         be written over another, the more similar are all probabilities.
@@ -191,7 +191,7 @@ class MarkReader:
         self, scores: Scores, patches: Patches, cut: Cut, sharpness: float
     ) -> Floats | None:
         """Return `Scores.bold`; `patches` are all patches, in the base size."""
-        shares = scores.distributions()
+        shares = scores.distributions
         best, marked = shares.argmax(axis=1), np.flatnonzero(shares[:, BLANK_INDEX] < MARKED)
         if len(marked) == 0:
             return None
@@ -215,13 +215,13 @@ class MarkReader:
         logits[differ] = self._refine(
             alone[~same], left[~same], differ, cleaned, kinds[~same], allowed[~same]
         )
-        bold = replace(scores, logits=logits).distributions()
+        bold = replace(scores, logits=logits).distributions
         other = (bold.argmax(axis=1) != best) & (bold.max(axis=1) >= CLEARLY_OTHER)
         return np.where(other[:, None], logits, np.nan) if other.any() else None
 
     def average_with(self, scores: Scores, cut: Cut) -> Scores:
         """Average the scores of unsure areas with those of other patches of the same areas."""
-        unsure = np.flatnonzero(scores.distributions().max(axis=1, initial=0.0) < self._look_again)
+        unsure = np.flatnonzero(scores.distributions.max(axis=1, initial=0.0) < self._look_again)
         patches = cut(unsure, self._base.size)
         again = self._read(patches, unsure, cut, scores.kinds, scores.allowed)
         logits, features, over = scores.logits.copy(), scores.features.copy(), scores.over.copy()

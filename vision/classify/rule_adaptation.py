@@ -31,7 +31,7 @@ def find_certain_by_rules(areas: FieldAreas, scores: Scores, decoded: Decoded) -
 
     `areas` are those of the scores.
     """
-    shares = scores.distributions()
+    shares = scores.distributions
     best, sure = shares.argmax(axis=1), shares.max(axis=1, initial=0.0)
     found = {}
     for field, part in zip(areas.fields, areas.parts, strict=True):
@@ -63,7 +63,7 @@ def adapt_by_rules(scores: Scores, known: Known) -> Scores:
 
     Equally similar numbers that are certain by ink count against that: a hand may write a 1 and a 7 alike.
     """
-    shares = scores.distributions()
+    shares = scores.distributions
     best, sure = shares.argmax(axis=1), shares.max(axis=1, initial=0.0)
     unit, inked = normalize_features(scores)
     inked &= np.isin(scores.kinds, FOR_NUMBERS)

@@ -36,15 +36,15 @@ LIKE_SEVENS = [
 
 def test_unsure_numbers_move_to_similar_ones() -> None:
     before, after = scores(LIKE_SEVENS), adapt(scores(LIKE_SEVENS))
-    assert before.distributions()[3].argmax() == ONE
-    assert after.distributions()[3].argmax() == SEVEN
+    assert before.distributions[3].argmax() == ONE
+    assert after.distributions[3].argmax() == SEVEN
     np.testing.assert_array_equal(after.logits[:3], before.logits[:3])  # certain ones stay
     assert before.logits[3, SEVEN] == 0.0  # the input is not changed
 
 
 def test_a_number_is_not_compared_with_itself() -> None:
     lonely = scores([({ONE: 4.0, SEVEN: 0.0}, (1.0, 0.0)), ({SEVEN: 10.0}, (0.0, 1.0))])
-    assert 0.97 < lonely.distributions()[0, ONE] < 0.995  # certain enough to compare with, and still unsure
+    assert 0.97 < lonely.distributions[0, ONE] < 0.995  # certain enough to compare with, and still unsure
     assert adapt(lonely).logits[0, ONE] < lonely.logits[0, ONE]
 
 
@@ -61,8 +61,8 @@ def test_icons_are_compared_only_with_icons() -> None:
         ({CIRCLED: 0.5, BOTH: 0.0}, (0.05, 1.0)),
     ]
     icons = scores(marks, "icon")
-    assert icons.distributions()[3].argmax() == CIRCLED
-    assert adapt(icons).distributions()[3].argmax() == BOTH
+    assert icons.distributions[3].argmax() == CIRCLED
+    assert adapt(icons).distributions[3].argmax() == BOTH
     apart = replace(icons, kinds=np.array([KINDS.index(kind) for kind in ("sign", "sign", "sign", "icon")]))
     np.testing.assert_array_equal(adapt(apart).logits, apart.logits)
 

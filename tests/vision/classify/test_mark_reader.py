@@ -68,9 +68,7 @@ def test_readings_do_not_depend_on_other_fields() -> None:
     def distributions(some: list[int]) -> Floats:
         kinds, allowed = np.zeros(len(some), int), np.ones((len(some), len(CLASSES)), bool)
         return (
-            mark_reader()
-            .scores(lambda which, size: patches[size][some][which], kinds, allowed)
-            .distributions()
+            mark_reader().scores(lambda which, size: patches[size][some][which], kinds, allowed).distributions
         )
 
     together = distributions(list(range(count)))
@@ -111,7 +109,7 @@ def test_a_refinement_sees_only_unsure_fields(confidence: float, refined: float,
     reader = MarkReader(base, [Refinement(refinement, 1.0)])
     scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert (base.shown, refinement.shown) == (1, views)
-    shares = scores.distributions()
+    shares = scores.distributions
     assert [CLASSES[k] for k in shares.argmax(axis=1)] == [BLANK, "1"]
     assert shares[1].max() > 0.99
     assert scores.features.any(axis=1).tolist() == [False, True]
@@ -124,7 +122,7 @@ def test_specks_are_blank_without_running_a_model() -> None:
     allowed = np.ones((2, len(CLASSES)), bool)
     scores = MarkReader(base, []).scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert base.shown == 1
-    assert [CLASSES[k] for k in scores.distributions().argmax(axis=1)] == [BLANK, "1"]
+    assert [CLASSES[k] for k in scores.distributions.argmax(axis=1)] == [BLANK, "1"]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +205,7 @@ def test_scores_are_those_of_all_areas_of_the_fields() -> None:
     page = np.full((400, 400), 255, np.uint8)
     scores = scores_of(page, page, field_areas(fields))
     assert [KINDS[kind] for kind in scores.kinds] == ["slot", "box", "box"]
-    shares = scores.distributions()
+    shares = scores.distributions
     np.testing.assert_allclose(shares.sum(axis=1), 1)
     assert [set(np.array(CLASSES)[row > 0]) for row in shares] == [
         set(classes_of(field)) for field in (SLOT, box, box)
@@ -234,7 +232,7 @@ def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
                 ink.draw(traces_of(field, mark, hand, pen, rng), pen, rng)
         page = ink.on(page, pen)
     flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
-    shares = scores_of(flat, blank, field_areas(fields)).distributions()
+    shares = scores_of(flat, blank, field_areas(fields)).distributions
     truth = [CLASSES.index(str(mark)) for mark in marks]
     return float(np.mean(shares.argmax(axis=1) == truth)), float(
         np.mean(shares[np.arange(len(truth)), truth])
@@ -261,7 +259,7 @@ def test_numbers_over_others_are_found() -> None:
     page = np.clip(ink.on(blank, GEL_BLACK) * 0.8 + rng.normal(0, 3, blank.shape), 0, 255).astype(np.uint8)
     scores = scores_of(even_light(page), blank, field_areas(fields))
     assert scores.overwritten[1::2].mean() > 0.5 and scores.overwritten[::2].mean() < 0.1
-    assert scores.distributions()[scores.overwritten].max(axis=1).mean() < 0.6
+    assert scores.distributions[scores.overwritten].max(axis=1).mean() < 0.6
 
 
 def test_marks_on_icons() -> None:

@@ -75,15 +75,15 @@ def test_a_number_in_the_correction_box_becomes_certain() -> None:
 def test_numbers_move_to_a_similar_certain_one() -> None:
     before = scores(SEVEN, SEVEN, TWO, sure=6.0)
     after = adapt_by_rules(before, {0: ONE})
-    assert before.distributions()[1].argmax() == SEVEN
-    assert after.distributions()[1].argmax() == ONE
+    assert before.distributions[1].argmax() == SEVEN
+    assert after.distributions[1].argmax() == ONE
     others = [0, 2]  # itself, and one that looks different
     np.testing.assert_array_equal(after.logits[others], before.logits[others])
 
 
 def test_certain_ink_is_never_moved() -> None:
     before = scores(SEVEN, SEVEN, sure=12.0)
-    assert before.distributions()[1, SEVEN] > FIXED
+    assert before.distributions[1, SEVEN] > FIXED
     np.testing.assert_array_equal(adapt_by_rules(before, {0: ONE}).logits, before.logits)
 
 
