@@ -43,7 +43,7 @@ def lock_file(file: IO[str]) -> None:
     place = file.tell()
     file.seek(_BEYOND)
     try:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  # typeshed has it on Windows only
     except PermissionError as error:
         raise BlockingIOError(*error.args) from None
     finally:
