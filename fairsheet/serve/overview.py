@@ -86,7 +86,7 @@ class Overview:
         return replace(self.outcome, result=TableResult(None, score))
 
     @cached_property
-    def _important_questions(self) -> tuple[TableQuestion, ...]:
+    def open_questions(self) -> tuple[TableQuestion, ...]:
         """All questions about doubts that matter, or may matter: a sheet stays undecided while one is open."""
         if self.outcome is None:
             return ()
@@ -94,9 +94,13 @@ class Overview:
 
     @cached_property
     def questions(self) -> tuple[TableQuestion, ...]:
-        """The questions to ask: not those that another photo would answer better."""
-        again = to_photograph(self._important_questions)
-        return tuple(each for each in self._important_questions if not (each.unseen and each.source in again))
+        """The questions to ask: not those that another photo would answer better.
+
+        After the photo is deleted, they are asked, because the paper may be gone.
+        """
+        kept = (each for each in self.open_questions if not self.table.is_deleted(each.seen[0].sha256))
+        again = to_photograph(kept)
+        return tuple(each for each in self.open_questions if not (each.unseen and each.source in again))
 
     def questions_for(self, who: int) -> list[TableQuestion]:
         """Return the questions that a person may answer."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -9,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from fairsheet.asking.table_questions import TableQuestion
 from fairsheet.engine.records.record import Record, layout_of
-from fairsheet.languages.messages import as_message, joined
+from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
@@ -34,6 +36,7 @@ from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.formatting import photograph_again, unseen_part
 
 CLOSER = 2.0  # mm that are shown around a field when it is enlarged
 
@@ -82,8 +85,10 @@ async def _photo(request: Request) -> Response:
     place, seen = _find_place(at)
     sheet = layout_of(place.record, at.overview.plan.catalog)
     may = at.overview.may_change(at.guest.who, place.record)
-    asked = {each.field.id for each in at.overview.questions if each.record is place.record}
-    shown = spots(sheet, min(seen.sheet.pages, default=1), place.record.marks, asked)
+    asked = {each.field.id for each in at.overview.open_questions if each.record is place.record}
+    outcome = at.overview.outcome
+    counted = seen.sheet.record if outcome is not None and outcome.has_two_sheets else place.record
+    shown = spots(sheet, min(seen.sheet.pages, default=1), counted.marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
     return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may, undo=_last_answer(at),
                    back=f"p/{seen.sha256}/{seen.number}", is_deleted=at.overview.table.is_deleted(seen.sha256),
@@ -113,7 +118,7 @@ async def _field(request: Request) -> Response:
         shown=_crop(at, seen, field, frame, field_places(sheet)[field.id]), whose=at.name(place.record.seat),
         mark=place.record.marks.get(field.id), back=back,
         choices=[(form_value(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
-        numeric=field.kind == "box",
+        numeric=field.kind == "box", is_deleted=at.overview.table.is_deleted(seen.sha256),
     )  # fmt: skip
 
 
@@ -131,20 +136,38 @@ async def _ask(request: Request) -> Response:
     skipped = min(int(after), 10_000) if after.isascii() and after.isdecimal() and len(after) < 6 else 0
     undo = _last_answer(at)
     if skipped >= len(asked):
-        return at.page("ask.html", "ask", question=None, undo=undo, progress=progress(at))
+        notices = [*filter(None, [progress(at)]), *_parts_to_photograph(at)]
+        return at.page("ask.html", "ask", question=None, undo=undo, notices=notices)
     question = asked[skipped]
     seen, frame = question.seen[0], frame_of(question.layout)
     alike = [of for of in asked[skipped + 1 :] if question.is_alike(of)]
     key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
-    others = question.seen[1:] if question.doubt.is_about_photos else ()
-    crops = [_crop(at, of.seen[0], of.field, frame, of.place) for of in (question, *alike)]
-    crops += [_crop(at, shown, question.field, frame, shown.source.name) for shown in others]
+    shown, *others = _shown(at, question)
+    crops = [_crop(at, _shown(at, of)[0], of.field, frame, of.place) for of in (question, *alike)]
+    crops += [_crop(at, other, question.field, frame, other.source.name) for other in others]
     return at.page(
         "ask.html", "ask", question=question, whose=at.name(question.record.seat), undo=undo, crops=crops,
         frame=frame, key=key, after=skipped + 1 + len(alike), effects=_effects(at, question.record, question.doubt),
         candidates=[(form_value(mark), mark_name(mark)) for mark in candidate_marks(question)],
-        otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",
+        otherwise=f"/t/{at.link}/f/{shown.sha256}/{shown.number}/{question.field.id}?back=ask",
+        is_deleted=at.overview.table.is_deleted(shown.sha256),
     )  # fmt: skip
+
+
+def _parts_to_photograph(at: Visit) -> Iterator[Message]:
+    """Yield for each sheet of which much is hidden that this part has to be photographed."""
+    for place in at.overview.places():
+        if unseen := unseen_part(place.doubts):
+            yield joined(": ", (at.name(place.record.seat), photograph_again(unseen)))
+
+
+def _shown(at: Visit, question: TableQuestion) -> Sequence[SheetOfFile]:
+    """Return the readings whose pictures show a question: of photos that were not deleted, if there are any."""
+    (place,) = (each for each in at.overview.places() if each.record is question.record)
+    is_about_photos, catalog = question.doubt.is_about_photos, at.overview.plan.catalog
+    showing = () if is_about_photos else place.showing(question.field.id, catalog)
+    kept = [each for each in (*question.seen, *showing) if not at.overview.table.is_deleted(each.sha256)]
+    return (kept if is_about_photos else kept[:1]) or question.seen[:1]
 
 
 def _effects(at: Visit, record: Record, doubt: Doubt) -> list[str]:

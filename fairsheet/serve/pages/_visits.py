@@ -147,10 +147,13 @@ async def draw_in_thread(draw: Callable[..., T], *values: object) -> T:
 
 
 def progress(at: Visit) -> Message | None:
-    """Return a message about reading or proving that runs or failed; None if all is done."""
+    """Return a message about reading or proving that runs, failed or cannot start; None if all is done."""
     if any(each.found is None and at.tables.failure(each.key) is None for each in at.overview.photos):
         return Message("Photos are being read …")
     outcome = at.overview.outcome
+    if outcome is not None and outcome.has_two_sheets:
+        hint = Message("Remove the photo that does not count.")
+        return joined(" ", (outcome.table.two_sheets, hint))
     if outcome is None or outcome.result is not None:
         return None
     if (why := at.tables.failure(outcome.key)) is not None:

@@ -31,8 +31,10 @@ from fairsheet.serve.event_log import TABLE, PhotosLimited
 from fairsheet.serve.links import link_key
 from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.tables import Tables
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reasons import UNSEEN
 from tests.fairsheet.serve.client import Client, FakeWorker, on_pages, played, run, seats_of_sheets
 
 
@@ -133,6 +135,79 @@ async def test_results_survive_their_photos(client: Client) -> None:
         assert photos_in(client.tables.folder) == left
     await client.settled()
     assert not rows_of_results(client)
+
+
+async def answer_all(client: Client, host: str) -> list[str]:
+    """Answer all questions on their page with the likeliest mark, and return their fields."""
+    fields = []
+    while mark := re.search(r'name="mark" value="([^"]*)"', page := (await client.get(f"{host}/ask")).text):
+        key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+        assert (await client.post(f"{host}/ask", **key, mark=mark[1])).status == 303
+        await client.settled()
+        fields.append(key["field"])
+    return fields
+
+
+@on_pages
+async def test_no_verdict_waits_for_a_deleted_photo(client: Client) -> None:
+    table = client.start()
+    host = f"/t/{table.started.links[0]}"
+    first, second = played(table)
+    marks = [(id_, mark) for id_, mark in first.marks.items() if id_.startswith("floor-")]
+    hidden = [Doubt.of(id_, ((mark, 0.6), (None, 0.4)), mark, UNSEEN) for id_, mark in marks[:6]]
+    await client.show(table, client.shown.photo(first, *hidden), client.shown.photo(second))
+    assert not await answer_all(client, host)
+    assert "6 fields cannot be seen" in await client.see(table, "/ask")  # another photo is enough
+    assert (await client.post(f"{host}/delete/photos", now="now")).status == 303
+    assert set(await answer_all(client, host)) >= {each.field for each in hidden}  # the paper may be gone
+    known = client.tables.standing(table.id)
+    assert known.outcome is not None and known.outcome.proof is not None and known.outcome.score is not None
+    assert all(each.verdict == "legal" and each.settled for each in known.outcome.proof.sheets)
+    assert "cannot be seen" not in await client.see(table)
+
+
+@on_pages
+async def test_question_shows_the_photo_that_was_not_deleted(client: Client) -> None:
+    table = client.start()
+    first, _ = played(table)
+    (id_, mark), *_ = ((id_, mark) for id_, mark in first.marks.items() if id_.startswith("floor-7."))
+
+    def photo(share: float) -> bytes:
+        marks = ((mark, share), (None, 1 - share))
+        return client.shown.photo(first, Doubt.of(id_, marks, mark, UNSEEN))
+
+    await client.show(table, photo(0.5))
+    await client.post(f"/t/{table.started.links[0]}/delete/photos", now="now")
+    assert "photo is deleted" in await client.see(table, "/ask")
+    later = photo(0.6)
+    await client.show(table, later)
+    page = await client.see(table, "/ask")
+    assert f"/page/{digest(later)}/0.jpg" in page and "photo is deleted" not in page
+    assert await answer_all(client, f"/t/{table.started.links[0]}") == [id_]
+
+
+@on_pages
+async def test_two_sheets_of_a_player_can_be_told_apart_without_photos(client: Client) -> None:
+    table = client.start()
+    host = f"/t/{table.started.links[0]}"
+    first, second = played(table)
+    other = replace(first, marks=second.marks)
+    photos = [client.shown.photo(each) for each in (first, other, second)]
+    await client.show(table, *photos)
+    assert (await client.post(f"{host}/delete/photos", now="now")).status == 303
+    for path in ("", "/ask", "/result"):
+        assert "Remove the photo that does not count" in await client.see(table, path)
+    pages = [await client.see(table, f"/p/{digest(photo)}/0") for photo in photos[:2]]
+    assert [page.count('class="blank"') for page in pages] == [
+        len(load_sheet("launch").fields) - len(each.marks) for each in (first, other)
+    ]
+    removed = next(
+        each for each in client.tables.standing(table.id).photos if each.photo.sha256 == digest(photos[1])
+    )
+    assert (await client.post(f"{host}/undo", number=str(removed.photo.number))).status == 303
+    await client.settled()
+    known = client.tables.standing(table.id).outcome
+    assert known is not None and known.verdict == "legal"
 
 
 def rows_of_results(client: Client) -> int:
