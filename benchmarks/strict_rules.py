@@ -22,6 +22,8 @@ from random import Random
 
 from benchmarks.mutants import sample
 from benchmarks.mutating.mutations import Mutant
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.proof.certificates.evidence import request_of
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
@@ -70,7 +72,9 @@ def outcome_of(mutant: Mutant, tables: Sequence[list[Record]], *, at_first_look:
     apply(mutant)
     for records in tables:
         ruleset = ruleset_of(layout_of(records[0]))
-        is_accused = any(ruleset.contradictions(record)(record.marks) for record in records)
+        game, request = rules_of(ruleset.sheet), request_of(ruleset.sheet, records)
+        sheets = request.sheets.values()
+        is_accused = any(list(game.contradictions(ink, request.deal, request.missions)) for ink in sheets)
         if is_accused == at_first_look:  # a first look accuses before the proof
             verdict = ruleset.verify(records)
             if any(each.verdict == "illegal" for each in verdict.sheets):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -26,7 +27,7 @@ from fairsheet.engine.proof.prove import Outcome, Proof, prove
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.records.ink import History
-from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import check_table
@@ -107,16 +108,24 @@ class ScenarioSheet(FormulaSheet):
 
         `impossible` comes from a contradiction at first look, or is certified.
         """
-        request = request_of(self.sheet, records)
-        for marks in request.sheets.values():
-            if any(True for _ in self.game.contradictions(marks, request.deal, request.missions)):
-                return "impossible"
-        return certified_outcome(self.game, request, budget, budget)
+        if any(self.contradictions(record)(record.marks) for record in records):
+            return "impossible"
+        return certified_outcome(self.game, request_of(self.sheet, records), budget, budget)
 
     def contradictions(self, record: Record) -> Callable[[Marks], Sequence[Contradiction]]:
-        """Return a function from marks to contradictions at first look; see `FormulaSheet.contradictions`."""
-        sheet, dealt, missions = self.sheet, deal_of(self.sheet, record), missions_of(self.sheet, [record])
-        return lambda marks: list(self.game.contradictions(without_sums(sheet, marks), dealt, missions))
+        """Return a function from marks to contradictions at first look; see `FormulaSheet.contradictions`.
+
+        A contradiction by a rule that a true game breaks is left out.
+        """
+        request = request_of(self.sheet, [record])
+        broken = cache(lambda: broken_at_first_look(self.game, request))
+
+        def found(marks: Marks) -> list[Contradiction]:
+            ink = without_sums(self.sheet, marks)
+            every = self.game.contradictions(ink, request.deal, request.missions)
+            return [each for each in every if broken().isdisjoint(each.codes)]
+
+        return found
 
     def score(self, records: Sequence[Record]) -> Score:
         """Return the points of a table; in the solo game, with those of ASTRA and the winner."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,11 +14,13 @@ from fairsheet.batches.again import open_batch
 from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.commands.batch import exit_code
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.engine.rulesets import _scenario_sheet
 from fairsheet.engine.rulesets._scenario_sheet import ScenarioSheet
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
@@ -32,7 +35,7 @@ from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perf
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark, with_marks
+from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
 from fairsheet.vision.readings.reasons import UNSEEN
@@ -236,6 +239,29 @@ def test_doubt_leaves_a_verdict_open_if_the_work_runs_out(monkeypatch: pytest.Mo
     faint = Doubt("floor-1.6", ((15, 0.9), (None, 0.1)), 15, Message("faint"))
     assert judged(MISREAD, Uncertain((faint,))) == (["undecided", "legal"], [])
     assert judged(MISREAD, NOTHING) == (["illegal", "legal"], [])
+
+
+@pytest.mark.parametrize("is_checked", [True, False])
+def test_too_strict_first_look_denies_no_excuse(is_checked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first look accepts no game without the misread mark, but a true game has none."""
+    game = type(rules_of(LAUNCH))
+    first_look = game.contradictions
+
+    def too_strict(rules: Game, marks: Marks, *cards: Any) -> Iterator[Contradiction]:
+        if marks.get(SLOT) != WRONG:
+            yield Contradiction(tuple(marks), Message("there is ink"), RuleCode.SEED)
+        yield from first_look(rules, marks, *cards)
+
+    verdict = ruleset_of(LAUNCH).verify(MISREAD)
+    monkeypatch.setattr(game, "contradictions", too_strict)
+    if not is_checked:
+        monkeypatch.setattr(_scenario_sheet, "broken_at_first_look", lambda *of: set())
+    uncertain = [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING]
+    found, raised = doubted(MISREAD, verdict, uncertain)
+    assert [each.verdict for each in found.sheets] == ["undecided" if is_checked else "illegal", "legal"]
+    assert [doubt.field for of in raised for doubt in of] == [SLOT] * is_checked
+    contradictions = ruleset_of(LAUNCH).contradictions(HONEST[0])
+    assert bool(contradictions(HONEST[0].marks)) is not is_checked
 
 
 class Misreader(InProcess):
