@@ -18,6 +18,7 @@ from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.checks.known_conflicts import known_conflicts, unmet_checks
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.proof.certificates.certificate import certified_outcome
 from fairsheet.engine.proof.plausible import frequencies, plausible_marks
 from fairsheet.engine.recorded.registry import components_printed, draw_of, setting_of_draw
@@ -265,10 +266,23 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
         return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), record.game.missions or {}
 
+    def look(ink: Marks) -> Iterator[Contradiction | Exception]:
+        try:
+            yield from game.contradictions(ink, dealt, missions)
+        except Exception as error:
+            yield error
+
     # lazy, because one contradiction often suffices; every copy of the iterator begins with the first
-    found = _cached_by_ink(sheet, lambda ink: tee(game.contradictions(ink, dealt, missions), 1)[0])
+    found = _cached_by_ink(sheet, lambda ink: tee(look(ink), 1)[0])
+
+    def conflicts(marks: Marks) -> Iterator[Contradiction]:
+        for each in copy(found(marks)):
+            if isinstance(each, Exception):  # a copy would end here in silence
+                raise each
+            yield each
+
     hint = RulesHint(
-        conflicts=lambda marks: copy(found(marks)),
+        conflicts=conflicts,
         sums=known_boxes(sheet, setting),
         likely=likely,
         outcome=outcome,

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table, read_record
 from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.pipeline.reading.photos import record_of, rules_for
@@ -189,6 +191,22 @@ def test_equal_ink_is_looked_at_once_and_has_the_same_conflicts(
         "fairsheet.pipeline.reading.photos.without_sums", lambda *_: pytest.fail("another look")
     )
     assert list(rules.conflicts({**marks, "score.total": 1})) == found
+
+
+def test_rule_that_fails_is_never_silent(table: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (label,) = labels_of(sheet, record.game, [1])
+    rules = rules_for(sheet, label)
+
+    def contradictions(*_: object) -> Iterator[object]:
+        yield "a contradiction"
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(rules_of(sheet)), "contradictions", contradictions)
+    for _ in range(2):
+        assert next(iter(rules.conflicts({})))
+        with pytest.raises(ZeroDivisionError):
+            list(rules.conflicts({}))
 
 
 def test_single_sheet_of_a_solo_battle_is_not_proved() -> None:
