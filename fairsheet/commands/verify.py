@@ -18,7 +18,7 @@ from fairsheet.engine.records.record import Record, layout_of, missions_of
 from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
-from fairsheet.options.certificate_folders import write_certificates
+from fairsheet.options.certificate_folders import earlier_certificates, write_certificates
 from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import (
     INPUT,
@@ -156,6 +156,9 @@ def command(
         from fairsheet.reports.playback import playback_page
 
         write_file(page, playback_page(reported, language=command_language()).encode())
+    if folder is not None:
+        for each in earlier_certificates(folder, verdicts):
+            say(Message("{folder}: this certificate is of an earlier run, not of these sheets", folder=each))
     if hint := how_to_answer_tables(tables, catalog):
         say(hint)
     if as_json:

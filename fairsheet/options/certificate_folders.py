@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -88,6 +88,14 @@ def certificate_folders(folder: Path) -> list[Path]:
             hint="give a folder that fairsheet verify --certificate wrote",
         )
     return found
+
+
+def earlier_certificates(folder: Path, verdicts: Iterable[Verdict]) -> list[str]:
+    """Return the certificates in a folder that none of the verdicts names: those of an earlier run."""
+    sheets = (sheet for verdict in verdicts for sheet in verdict.sheets)
+    written = {each.certificate for sheet in sheets for each in sheet.contradiction}
+    found = (file.parent for depth in range(DEPTH + 1) for file in folder.glob("*/" * depth + MANIFEST))
+    return sorted({*map(format_path, found)} - written)
 
 
 def _folders_inside(folder: Path, depth: int) -> list[Path]:

@@ -68,6 +68,14 @@ def test_verify_shows_the_path_of_the_certificate(fairsheet: Any, tmp_path: Path
     assert f"certificate: {tmp_path / 'evidence' / '1-seat-2'}" in " ".join(ended.out.split())
 
 
+def test_certificates_of_an_earlier_run_are_named(fairsheet: Any, folder: Path) -> None:
+    again = fairsheet("verify", TAMPERED, "--certificate", folder.parent)
+    assert str(folder) not in again.err
+    other = fairsheet("verify", EXAMPLES / "legal", "--certificate", folder.parent)
+    assert other.code == 0
+    assert f"{folder}: this certificate is of an earlier run, not of these sheets" in other.err
+
+
 def test_invalid_certificates_are_refused_in_one_line(fairsheet: Any, folder: Path, tmp_path: Path) -> None:
     def refusal(path: Path) -> str:
         ended = fairsheet("certificate", "check", path)
