@@ -43,7 +43,7 @@ def _find_dates(
         yield 2, (datetime.fromisoformat(seen.sheet.taken) - NIGHT).date()
     if (written := _parse_date(path.name)) is not None:
         yield 3, written
-    if (nanoseconds := changed(path)) is not None:
+    if (nanoseconds := changed(seen.source.path)) is not None:
         yield 4, (datetime.fromtimestamp(nanoseconds / 1e9) - NIGHT).date()
 
 
