@@ -52,6 +52,7 @@ docs: $(BIN)/sphinx-build
 # Everybody who builds a commit gets the same files, with the same version of setuptools: they are built from what git
 # has, with its modes and times. An sdist also has files that setuptools writes, so it is packed again; this needs GNU tar.
 wheel: $(BIN)/fairsheet
+	@test -z "$$(git status --porcelain)" || echo "Changes and new files that are not committed are left out."
 	rm -rf build/source && mkdir -p build/source
 	git -c tar.umask=0022 archive HEAD | tar -x -p -C build/source
 	umask 022 && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/pip wheel --quiet --no-deps --wheel-dir dist build/source
