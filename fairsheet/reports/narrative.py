@@ -53,6 +53,7 @@ from fairsheet.wording.table_words import (
     owner_name,
     seat_name,
     sheet_names,
+    side_of_solo,
     tie_lines,
 )
 
@@ -180,9 +181,11 @@ def table_view(table: ReportTable) -> TableView:
 
 
 def _with_kind(name: str, record: Record, records: Sequence[Record]) -> str:
-    """Return the player's name, with the title of the sheet if the player has several."""
+    """Return the player's name, with the title or the side of the sheet if the player has several."""
     several = [each.seat for each in records].count(record.seat) > 1
-    return joined(", ", (name, Message(own_title(record.sheet)))) if several else name
+    title = Message(own_title(record.sheet)) if several else ""
+    side = side_of_solo(record.sheet, record.game, record.seat)
+    return joined(", ", filter(None, (name, title, side)))
 
 
 def _ties(table: ReportTable, unsure: Collection[int]) -> Iterator[str]:
@@ -217,14 +220,18 @@ def _analysis(table: ReportTable, record: Record) -> Iterator[str]:
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:
-    """Return the names of players by seat; players with the same name get their seat too."""
+    """Return the names of players by seat; players with the same name get their seat too.
+
+    A solo player may have the sheets of two seats.
+    """
     used = Counter(player for _, player in {(record.seat, record.player) for record in records})
+    is_solo = records[0].game.players == 1
     names: dict[int, str] = {
         seat: Message("Player {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
     }
     names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
     return names | {
-        record.seat: record.player if used[record.player] == 1 else seat_name(record)
+        record.seat: record.player if is_solo or used[record.player] == 1 else seat_name(record)
         for record in records
         if record.player
     }
@@ -299,7 +306,7 @@ def _sheet_view(
     return SheetView(
         seat=record.seat,
         name=name,
-        is_named=bool(record.player),
+        is_named=bool(record.player) and record.game.players > 1,
         verdict=found.word if found else None,
         words=words,
         meaning=meaning,

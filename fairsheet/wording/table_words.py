@@ -118,6 +118,17 @@ def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
     return {record.key: name(record) for record in records}
 
 
+def side_of_solo(sheet: str, game: Table, seat: int) -> str:
+    """Return which of the two sheets of a solo player it is; "" if the game has only one sheet for each player.
+
+    >>> side_of_solo("battle", Table("otter", 1, solo=4), 2), side_of_solo("battle", Table("otter", 2), 2)
+    ('right sheet', '')
+    """
+    if game.solo is None or not is_bundled(sheet) or not load_sheet(sheet).is_shared:
+        return ""
+    return Message("left sheet") if seat == 1 else Message("right sheet")
+
+
 def is_shared(record: Record) -> bool:
     """Return whether two players write on a sheet."""
     return record.game.solo is None and is_bundled(record.sheet) and load_sheet(record.sheet).is_shared

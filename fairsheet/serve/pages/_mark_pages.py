@@ -90,7 +90,7 @@ async def _photo(request: Request) -> Response:
     counted = seen.sheet.record if outcome is not None and outcome.has_two_sheets else place.record
     shown = spots(sheet, min(seen.sheet.pages, default=1), counted.marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
-    return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may, undo=_last_answer(at),
+    return at.page("photo.html", "table", name=at.sheet_name(place.record.seat), may_change=may, undo=_last_answer(at),
                    back=f"p/{seen.sha256}/{seen.number}", is_deleted=at.overview.table.is_deleted(seen.sha256),
                    image=at.image(seen), frame=frame_of(sheet), page_spots=list(shown), links=links)  # fmt: skip
 
@@ -115,7 +115,7 @@ async def _field(request: Request) -> Response:
     buttons, frame = possible_marks(field), frame_of(sheet)
     return at.page(
         "field.html", "table", 400 if problem else 200, problem=problem, frame=frame,
-        shown=_crop(at, seen, field, frame, field_places(sheet)[field.id]), whose=at.name(place.record.seat),
+        shown=_crop(at, seen, field, frame, field_places(sheet)[field.id]), whose=at.sheet_name(place.record.seat),
         mark=place.record.marks.get(field.id), back=back,
         choices=[(form_value(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
         numeric=field.kind == "box", is_deleted=at.overview.table.is_deleted(seen.sha256),
@@ -146,7 +146,7 @@ async def _ask(request: Request) -> Response:
     crops = [_crop(at, _shown(at, of)[0], of.field, frame, of.place) for of in (question, *alike)]
     crops += [_crop(at, other, question.field, frame, other.source.name) for other in others]
     return at.page(
-        "ask.html", "ask", question=question, whose=at.name(question.record.seat), undo=undo, crops=crops,
+        "ask.html", "ask", question=question, whose=at.sheet_name(question.record.seat), undo=undo, crops=crops,
         frame=frame, key=key, after=skipped + 1 + len(alike), effects=_effects(at, question.record, question.doubt),
         candidates=[(form_value(mark), mark_name(mark)) for mark in candidate_marks(question)],
         otherwise=f"/t/{at.link}/f/{shown.sha256}/{shown.number}/{question.field.id}?back=ask",
@@ -158,7 +158,7 @@ def _parts_to_photograph(at: Visit) -> Iterator[Message]:
     """Yield for each sheet of which much is hidden that this part has to be photographed."""
     for place in at.overview.places():
         if unseen := unseen_part(place.doubts):
-            yield joined(": ", (at.name(place.record.seat), photograph_again(unseen)))
+            yield joined(": ", (at.sheet_name(place.record.seat), photograph_again(unseen)))
 
 
 def _shown(at: Visit, question: TableQuestion) -> Sequence[SheetOfFile]:

@@ -129,7 +129,12 @@ def _rows(at: Visit) -> list[_Row]:
             )
         if at.overview.name_on_sheet(record.seat):
             state = joined("; ", (Message("the name is read from the sheet"), state))
-        name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
+        seen_pages = {page for seen in place.seen for page in seen.sheet.pages}
+        pages = layout_of(record, at.overview.plan.catalog).pages_of(record.seat)
+        if missing_pages := [page for page in pages if page not in seen_pages]:
+            state = joined(
+                "; ", (state, Message("no photo of page {pages} yet", pages=listed(missing_pages)))
+            )
         shown = [
             each
             for each in sorted(place.seen, key=lambda seen: seen.sheet.pages)
@@ -137,12 +142,12 @@ def _rows(at: Visit) -> list[_Row]:
             or at.tables.page(each.sha256, each.number) is not None
         ]
         total = None if unseen else totals.get(record.seat)
+        name = at.sheet_name(record.seat)
         rows.append(_Row(record.seat, name, state, verdict.word if verdict else None, total, shown))
-    missing = {*range(1, at.overview.played.game.players + 1)} - {
-        each.record.seat for each in at.overview.places()
-    }
-    if not at.overview.played.sheet.is_of_table or len(at.overview.played.sheets) > 1:
-        rows += [_Row(seat, at.name(seat), Message("no photo yet")) for seat in sorted(missing)]
+    played = at.overview.played
+    seats = {seat for each in played.sheets for seat in each.seats(played.game.players)} - {NO_SEAT}
+    missing = seats - {each.record.seat for each in at.overview.places()}
+    rows += [_Row(seat, at.sheet_name(seat), Message("no photo yet")) for seat in sorted(missing)]
     return sorted(rows, key=lambda row: row.seat)
 
 
@@ -180,7 +185,7 @@ def _photos(at: Visit) -> list[_PhotoShown]:
             if each.photo.reading is not None:
                 words.append(Message("the photo is deleted"))
             if at.guest.who == TABLE:
-                owners = [_owner(sheet.record) for sheet in found.sheets]
+                owners = [_owner(sheet.record, at.overview.table.players) for sheet in found.sheets]
         may = at.guest.who in (TABLE, each.photo.senders[0])
         sha256 = each.photo.sha256
         shown.append(
@@ -189,9 +194,10 @@ def _photos(at: Visit) -> list[_PhotoShown]:
     return shown
 
 
-def _owner(record: Record) -> int | None:
-    """Return the seat of a sheet that counts, `NO_SEAT` if nobody can own it, and None if the host has to decide."""
-    if record.game.name == ELSEWHERE:
+def _owner(record: Record, players: int) -> int | None:
+    """Return the seat of a sheet that counts, `NO_SEAT` if no other player can own it, and None if the host has to
+    decide."""
+    if record.game.name == ELSEWHERE or (record.game.name is None and players == 1):
         return NO_SEAT
     return record.seat if record.game.name is None else None
 
@@ -205,7 +211,7 @@ def _describe_sheet(at: Visit, record: Record) -> str:
             sheet=Message(sheet.game_title),
             seed=game.seed or "-", seat=record.seat, players=game.players
         )  # fmt: skip
-    name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
+    name = at.sheet_name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
     if record.game.name == NOT_YOURS:
         return Message("shows the sheet of {name}; the host can accept it", name=name)
     if record.game.name == NOT_NAMED:

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fairsheet.asking.questions import count_questions
-from fairsheet.engine.records.record import layout_of
+from fairsheet.engine.records.record import NO_SEAT, layout_of
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.pipeline.base.values import SheetOfFile
@@ -27,6 +27,7 @@ from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.tables import Guest, Tables
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+from fairsheet.wording.table_words import side_of_solo
 
 T = TypeVar("T")
 MOST_DRAWINGS = 20  # drawings that run or wait
@@ -69,6 +70,13 @@ class Visit:
         """Return the name of a player or the host, in the words of the pages."""
         known = self.overview.table.name_of(who) or self.overview.name_on_sheet(who)
         return known or (Message("Player {seat}", seat=who) if who else Message("The host"))
+
+    def sheet_name(self, seat: int) -> str:
+        """Return whose sheet it is, and which one of the two sheets of a solo player."""
+        if seat == NO_SEAT:
+            return Message("The sheet of the table")
+        side = side_of_solo(self.overview.played.sheet.name, self.overview.played.game, seat)
+        return joined(", ", filter(None, (self.name(seat), side)))
 
     def image(self, seen: SheetOfFile) -> str:
         """Return the path of the flattened page of a sheet on a photo; of its blank page if the photo was deleted."""

@@ -59,13 +59,19 @@ async def test_both_sheets_of_a_solo_battle_are_shown(client: Client) -> None:
     table = client.tables.start(Started("battle", ("Ada",), "crane", links, 4))
     (game,) = simulate(load_sheet("battle"), "crane", 1, solo=4)
     sheets = [replace(each, game=replace(each.game, print=table.id), player="") for each in game.records]
-    await client.show(table, *map(client.shown.photo, sheets))
+    await client.show(table, client.shown.photo(sheets[0]))
+    page = " ".join(re.sub("<[^>]+>", " ", await client.see(table)).split())
+    assert "read; no photo of page 2 yet" in page and "Ada, right sheet no photo yet" in page
+    assert "shows Ada, left sheet" in page and "Another player" not in page
+    await client.show(table, client.shown.photo(sheets[1]))
     assert len(client.tables.standing(table.id).places()) == len(sheets) == 2
     answers = [
         await client.get(f"/t/{link}{path}") for link in table.started.links[::2] for path in ("", "/result")
     ]
     assert [each.status for each in answers] == [200] * 4
-    assert "undecided" not in answers[1].text
+    await client.show(table, client.shown.photo(replace(sheets[0], player="Bea")))
+    assert (await client.see(table)).count("Whose sheet is it?") == 1
+    assert "undecided" not in answers[1].text and "(seat 1)" not in answers[1].text
 
 
 @on_pages
