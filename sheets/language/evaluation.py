@@ -159,7 +159,8 @@ def number(value: Result, at: Position, scope: Scope) -> float:
 
 def _known_names(name: str, scope: Scope) -> str:
     seen = ", ".join(sorted(scope.names))
-    return did_you_mean(name, scope.names, f"known here: {seen}" if seen else "no parameter is known here")
+    known = f"known here: {seen}" if seen else "no parameter is known here"
+    return did_you_mean(name, scope.names, f"{known}; a let is known to the lines below it")
 
 
 def _range(node: RangeNode, scope: Scope) -> Result:
@@ -186,7 +187,7 @@ def _operation(node: OperationNode, scope: Scope) -> Result:
     if len(numbers) == 1:
         return numbers[0] if node.operator == "+" else -numbers[0]
     if node.operator == "/" and numbers[1] == 0:
-        raise FaultFound(node.at, "a division by zero")
+        raise FaultFound(node.at, "a division by zero", "check the value after the /")
     result = _ARITHMETIC[node.operator](numbers[0], numbers[1])
     if abs(result) > GREATEST_NUMBER:
         raise FaultFound(node.at, "the result is too great a number", "check the formulas that lead to it")

@@ -278,9 +278,10 @@ class Formulas:
         is_for_fields = kind in (*NAMING, "field")
         not_fields = ("table", "option", "draw")
         if named_kind in (None, "mission", "check") or (is_for_fields and named_kind in not_fields):
-            raise FaultFound(
-                node.at, f"nothing is named {name}", did_you_mean(name, (*self.ids, *scope.formulas))
+            hint = did_you_mean(
+                name, (*self.ids, *scope.formulas), "write the line with this name, or correct it here"
             )
+            raise FaultFound(node.at, f"nothing is named {name}", hint)
         if kind == "number" and (named_kind not in ("field", "draw") or name not in self.boxes):
             raise FaultFound(node.at, f"the {named_kind} {name} is not a number",
                              "use a function such as count(crossed, …), value(…) or lowest(…)")  # fmt: skip

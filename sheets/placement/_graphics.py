@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fairsheet.sheets.drawing.curves import smooth, spots
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, LEADING, MM_PER_POINT, wrapped
 from fairsheet.sheets.language.evaluation import format_value
-from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.language.lines import POINT, LineReader
 from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Polygon, Style, Text
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.sheet import DrawnPart, DrawPlace, MissionPlace
@@ -53,8 +53,9 @@ def flow_of(line: LineReader) -> Flow:
     columns = line.whole("columns", 1) if kind == "grid" else 1
     if columns < 1:
         raise line.fault_of("columns", "a grid has at least one column")
+    gap = (line.pair("gap") or (0.0, 0.0)) if kind == "grid" else (line.number("gap", 0.0),) * 2
     return Flow(
-        kind, line.pair("gap") or (0.0, 0.0), (top, right, bottom, left),
+        kind, gap, (top, right, bottom, left),
         line.optional_size("w") or (size[0] if size else None), line.optional_size("h") or (size[1] if size else None),
         _ALIGN[line.choice("align", _ALIGN, "middle" if kind == "row" else "left")],
         _JUSTIFY[line.choice("justify", _JUSTIFY, "left")], columns,
@@ -101,7 +102,8 @@ def set_place(box: Box, line: LineReader) -> Box:
     if line.has("at"):
         pair = line.numbers("at")
         if len(pair) != 2:
-            raise line.fault_of("at", "at takes two lengths", "such as at: 10, 20")
+            hint = f"such as at: 10, 20; {POINT}"
+            raise line.fault_of("at", "at takes two lengths", hint)
         box.at, box.anchor = (pair[0], pair[1]), anchor
     elif line.has("anchor"):
         raise line.fault_of("anchor", "anchor needs at", "add at: x, y")

@@ -362,9 +362,10 @@ class _Placer:
                 problem = f"{word} is only allowed at the left edge"
                 raise FaultFound(line.at, problem)
         else:
-            raise FaultFound(
-                line.at, f"{word} is not allowed here", f"it is written like: {WORDS[word].shape}"
-            )
+            hint = f"it is written like: {WORDS[word].shape}"
+            if word == "sheet":
+                hint = "write another sheet into another file"
+            raise FaultFound(line.at, f"{word} is not allowed here", hint)
 
     def _container(self, line: Line, scope: Scope, content: _Content, depth: int) -> Box:
         reader = LineReader(line, scope, self.styles)
@@ -471,9 +472,8 @@ class _Placer:
         for node in link.reader.nodes("between"):
             end = format_value(evaluate(node, link.reader.scope))
             if end not in fields:
-                raise FaultFound(
-                    node.at, f"there is no field {end}", did_you_mean(end, fields, "a link joins two fields")
-                )
+                hint = did_you_mean(end, fields, "a link joins two fields that are no links")
+                raise FaultFound(node.at, f"there is no field {end}", hint)
             ends.append(fields[end].rect)
             names.append(end)
             if fields[end].page != link.page:
