@@ -345,15 +345,16 @@ def traced_fields(page: FlatPage, fields: Sequence[Field]) -> Traced:
 
     A ring can hide on a printed octagon. The ink of a cross, or of signs nearby, does not cover all directions.
     """
+    ringed = [
+        (field, own[0]) for field in fields if (own := [mark for mark in RINGS if mark in field.accepts])
+    ]
+    inked = page.compared.ink_on_print([field.rect for field, _ in ringed])
     traced = dict[tuple[str, Mark | None], Mark]()
-    for field in fields:
-        ring = next((mark for mark in RINGS if mark in field.accepts), None)
-        if ring is not None:
-            share, least = page.compared.ink_on_print(field.rect)
-            if (share if ring == "circled" else least) > TRACED:
-                traced[field.id, None] = ring
-            if ring == "circled" and least > TRACED:
-                traced[field.id, "crossed"] = "circled+crossed"
+    for (field, ring), (share, least) in zip(ringed, (inked > TRACED).tolist(), strict=True):
+        if share if ring == "circled" else least:
+            traced[field.id, None] = ring
+        if ring == "circled" and least:
+            traced[field.id, "crossed"] = "circled+crossed"
     return traced
 
 

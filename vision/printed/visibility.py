@@ -121,22 +121,28 @@ class Comparison:
             hidden |= self._leave_out_pale(places, find_hidden(NEAR_HIDDEN) & _are_near(places, hidden))
         return list(map(bool, hidden))
 
-    def ink_on_print(self, place: Rect) -> tuple[float, float]:
-        """Return two shares of the print of a place (mm) that is darker than print can be.
+    def ink_on_print(self, places: Sequence[Rect]) -> NDArray[np.float64]:
+        """Return two shares (n, 2) of the print of each place (mm) that is darker than print can be.
 
         The first is for all of its print, the second for the least of eight directions from its middle. Both
         are 0 if too little is printed.
         """
-        page = self.page.shown_by(place.grown(REACH_MM))
-        lines = _lines_of(page, place)
-        if lines is None:
-            return 0.0, 0.0
-        darkness = (lines.darkness(self.seen) - self._lightness_of_noise) / self.contrast
-        is_ink = darkness > DARKER * lines.depth + NOISE
-        directions = _directions_of(page, place)
-        printed, inked = (np.bincount(each, minlength=8) for each in (directions, directions[is_ink]))
-        shares = (inked / np.maximum(printed, 1))[printed >= FEWEST_AHEAD]
-        return float(is_ink.mean()), float(shares.min())
+        shares = np.zeros((len(places), 2))
+        pages = [self.page.shown_by(place.grown(REACH_MM)) for place in places]
+        found = [_lines_of(page, place) for page, place in zip(pages, places, strict=True)]
+        if known := [number for number, lines in enumerate(found) if lines is not None]:
+            dark = np.concatenate([lines.darkness(self.seen) for lines in found if lines is not None])
+            depth = np.concatenate([lines.depth for lines in found if lines is not None])
+            ways = [_directions_of(pages[number], places[number]) + 8 * at for at, number in enumerate(known)]
+            directions = np.concatenate(ways)
+            is_ink = (dark - self._lightness_of_noise) / self.contrast > DARKER * depth + NOISE
+            printed, inked = (
+                np.bincount(each, minlength=8 * len(known)).reshape(-1, 8)
+                for each in (directions, directions[is_ink])
+            )
+            least = np.where(printed >= FEWEST_AHEAD, inked / np.maximum(printed, 1), 1.0).min(axis=1)
+            shares[known] = np.stack([inked.sum(axis=1) / printed.sum(axis=1), least], axis=1)
+        return shares
 
     @property
     def is_black(self) -> bool:
