@@ -90,6 +90,7 @@ class Comparison:
     seen: Picture
     page: PrintedPage
     contrast: float  # darkness of print relative to the page as printed: about 1 on a sharp photo
+    noise: float  # grey levels by which the estimate of paper is too light, because noise goes both ways
     of_thin_lines: float  # share that blur leaves of the darkness of thin lines
 
     @property
@@ -135,7 +136,7 @@ class Comparison:
             depth = np.concatenate([lines.depth for lines in found if lines is not None])
             ways = [_directions_of(pages[number], places[number]) + 8 * at for at, number in enumerate(known)]
             directions = np.concatenate(ways)
-            is_ink = (dark - self._lightness_of_noise) / self.contrast > DARKER * depth + NOISE
+            is_ink = (dark - self.noise) / self.contrast > DARKER * depth + NOISE
             printed, inked = (
                 np.bincount(each, minlength=8 * len(known)).reshape(-1, 8)
                 for each in (directions, directions[is_ink])
@@ -165,15 +166,6 @@ class Comparison:
         # where most dark print is invisible an object covers it, and also hides light print
         light = (sample.depth <= LIGHT) & (2 * shown > all_)[near]
         return light.sum() >= FEWEST and percentile((below / sample.depth)[light], 50) < WASHED_OUT
-
-    @cached_property
-    def _lightness_of_noise(self) -> float:
-        """Grey levels by which the estimate of paper is too light, because noise goes both ways."""
-        sample = _sample_of(self.page)
-        if len(sample.bare) == 0:
-            return 0.0
-        bare = self.seen.take(sample.bare)
-        return percentile(_grounds(bare, sample.of_bare)[sample.of_bare] - bare, 50)
 
     @cached_property
     def _darkness(self) -> Gray:
@@ -262,10 +254,13 @@ def compared(page: Gray, printed: PrintedPage) -> Comparison:
     It is aligned with the printed page and its light is evened; both show the frame.
     """
     seen, sample = _soften(page), _sample_of(printed)
-    shares = sample.darkness(seen) / sample.depth if len(sample.lines) else sample.depth
+    bare = seen.take(sample.bare)
+    grounds = _grounds(bare, sample.of_bare) if len(bare) else np.zeros(0, np.float32)
+    shares = (grounds[sample.of_lines] - seen.take(sample.lines)) / sample.depth
     visible = shares[shares > VISIBLE]
     contrast = percentile(visible, 50) if len(visible) else VISIBLE
-    return Comparison(seen, printed, contrast, thin_line_clarity(sharpness_of(page, printed)))
+    noise = _middle(grounds[sample.of_bare] - bare)
+    return Comparison(seen, printed, contrast, noise, thin_line_clarity(sharpness_of(page, printed)))
 
 
 @dataclass(frozen=True, eq=False)
