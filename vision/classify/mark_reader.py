@@ -142,22 +142,23 @@ class Refinement:
     """A model that reads fields of these kinds (indices of KINDS) again.
 
     `share` is the weight of its logits in the mean with the previous ones; with 1 it replaces them.
+    Still unsure fields of the kinds `in_views` are also read from shifted patches.
     """
 
     model: Model
     share: float
     kinds: Sequence[int] = range(len(KINDS))
+    in_views: Sequence[int] = range(len(KINDS))
 
     def refine(self, logits: Floats, allowed: Mask, kinds: Indices, patches: Patches) -> Floats:
-        """Return the refined logits of fields; those still unsure are also read from shifted patches."""
-        first, _, _ = self.model.scores(patches, kinds)
-        refined = logits + self.share * (first - logits)
-        left = np.flatnonzero(are_unsure(refined, allowed, ENOUGH))
+        """Return the refined logits of fields."""
+        found, _, _ = self.model.scores(patches, kinds)
+        unsure = are_unsure(logits + self.share * (found - logits), allowed, ENOUGH)
+        left = np.flatnonzero(unsure & np.isin(kinds, self.in_views))
         views = np.concatenate([shifted(patches[left], down) for down in SHIFTS])
         further, _, _ = self.model.scores(views, np.tile(kinds[left], len(SHIFTS)))
-        mean = np.stack([first[left], *np.split(further, len(SHIFTS))]).mean(axis=0)
-        refined[left] = logits[left] + self.share * (mean - logits[left])
-        return refined
+        found[left] = np.stack([found[left], *np.split(further, len(SHIFTS))]).mean(axis=0)
+        return np.asarray(logits + self.share * (found - logits))
 
 
 class MarkReader:
@@ -292,6 +293,8 @@ def mark_reader(look_again: float = LEAST_CONFIDENCE) -> MarkReader:
     names = ("base", "refinement", "symbols", "numbers")
     base, refinement, symbols, numbers = (Model(MODELS / f"{name}.onnx") for name in names)
     refinements = (
-        Refinement(refinement, 1.0), Refinement(symbols, 0.5, FOR_SYMBOLS), Refinement(numbers, 0.6, FOR_NUMBERS),
-    )  # fmt: skip
+        Refinement(refinement, 1.0, in_views=[KINDS.index("link")]),  # others in views of the last model
+        Refinement(symbols, 0.5, FOR_SYMBOLS),
+        Refinement(numbers, 0.6, FOR_NUMBERS),
+    )
     return MarkReader(base, refinements, look_again)

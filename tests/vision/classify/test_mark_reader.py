@@ -99,14 +99,17 @@ class Stub(Model):
 
 
 @pytest.mark.parametrize(
-    ("confidence", "refined", "views"), [(20.0, 10.0, 0), (0.5, 10.0, 1), (0.5, 9.0, 3)], ids=str
+    ("confidence", "refined", "in_views", "views"),
+    [(20.0, 10.0, [0], 0), (0.5, 10.0, [0], 1), (0.5, 9.0, [0], 3), (0.5, 9.0, [1], 1)],
 )
-def test_a_refinement_sees_only_unsure_fields(confidence: float, refined: float, views: int) -> None:
+def test_a_refinement_sees_only_unsure_fields(
+    confidence: float, refined: float, in_views: list[int], views: int
+) -> None:
     bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
     inked[..., 2] = 0
     base, refinement = Stub(confidence), Stub(refined)
     patches, allowed = np.stack([bare, inked]), np.ones((2, len(CLASSES)), bool)
-    reader = MarkReader(base, [Refinement(refinement, 1.0)])
+    reader = MarkReader(base, [Refinement(refinement, 1.0, in_views=in_views)])
     scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert (base.shown, refinement.shown) == (1, views)
     shares = scores.distributions
