@@ -32,8 +32,8 @@ def quantize(model: Path, samples: Path, out: Path) -> None:
     from onnxruntime import quantization
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
-    patches = Samples.of_file(samples).patches
-    patches = patches[have_ink(patches)]
+    shown = Samples.of_file(samples)
+    patches = shown.patches[have_ink(shown.patches, shown.kinds)]
     patches = patches[np.random.default_rng(0).permutation(len(patches))[:SHOWN]]
     batches = ({"patches": patches[start : start + BATCH]} for start in range(0, len(patches), BATCH))
     with tempfile.TemporaryDirectory() as folder:

@@ -33,9 +33,9 @@ ENOUGH = 0.998  # ... until a class is this likely; with 0.995, some wrong numbe
 SHIFTS = (-2, 2)  # px down, of the further views; shifts to the sides, too, would gain almost nothing
 STROKE = 170  # grey level of ink: some px of a stroke are darker, even of faint pencil ...
 LEAST_STROKE = 2  # ... and a patch with fewer of them is blank: pale pencil between printed dashes has 2 to 5
-BARE = np.where(
-    np.arange(len(CLASSES)) == BLANK_INDEX, np.float32(30), np.float32(0)
-)  # logits of such a patch
+RIM = 6  # px at each side of a number's patch: ink found only there belongs to a neighbour ...
+FAINT = 210  # ... if the rest has no ink of this grey level, or darker
+BARE = np.float32(30) * (np.arange(len(CLASSES)) == BLANK_INDEX)  # logits of a blank patch
 MARKED = 0.98  # probability of no ink, below which an area may have a mark
 CLEARLY_OTHER = 0.9  # probability from which the ink without pale ink shows another mark
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot hold
@@ -182,7 +182,7 @@ class MarkReader:
         logits = np.tile(BARE, (len(kinds), 1))
         features = np.zeros((len(kinds), self._base.width), np.float32)
         patches = cut(np.arange(len(kinds)), self._base.size)
-        inked = np.flatnonzero(have_ink(patches))
+        inked = np.flatnonzero(have_ink(patches, kinds))
         over = np.full(len(kinds), -np.inf, np.float32)
         logits[inked], features[inked], over[inked] = self._read(patches[inked], inked, cut, kinds, allowed)
         scores = Scores(logits, features, allowed, kinds, over)
@@ -206,7 +206,7 @@ class MarkReader:
         pale = find_pale_ink(dark, least)
         shown = pale.any(axis=(1, 2)) & (best[marked] != BLANK_INDEX)
         which, left = marked[shown], remove_ink(patches[marked[shown]], pale[shown])
-        inked, logits = have_ink(left), scores.logits.copy()
+        inked, logits = have_ink(left, scores.kinds[which]), scores.logits.copy()
         logits[which[~inked]] = BARE
         which, left = which[inked], left[inked]
         kinds, allowed = scores.kinds[which], scores.allowed[which]
@@ -257,9 +257,13 @@ class MarkReader:
         return logits
 
 
-def have_ink(patches: Patches) -> Mask:
-    """Return which patches (n, size, size, 3) show more than print and noise; models skip the others."""
-    return np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
+def have_ink(patches: Patches, kinds: Indices) -> Mask:
+    """Return which patches (n, 48, 48, 3) of fields of these kinds have ink of their own; models skip the others."""
+    inked = np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
+    numbers = inked & np.isin(kinds, FOR_NUMBERS)
+    within = patches[numbers, RIM:-RIM, RIM:-RIM, 2] <= FAINT
+    inked[numbers] = np.count_nonzero(within, axis=(1, 2)) >= LEAST_STROKE
+    return inked
 
 
 def are_unsure(logits: Floats, allowed: Mask, sure: float) -> Mask:

@@ -18,15 +18,18 @@ from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS, FieldAreas, Indices, field_areas
 from fairsheet.vision.classify.mark_reader import (
     BATCH,
+    FAINT,
     FOR_NUMBERS,
     LEAST_STROKE,
     MODELS,
+    RIM,
     STROKE,
     Floats,
     MarkReader,
     Model,
     Refinement,
     Scores,
+    have_ink,
     mark_reader,
     softmax,
 )
@@ -126,6 +129,15 @@ def test_specks_are_blank_without_running_a_model() -> None:
     scores = MarkReader(base, []).scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert base.shown == 1
     assert [CLASSES[k] for k in scores.distributions.argmax(axis=1)] == [BLANK, "1"]
+
+
+def test_ink_beside_a_number_is_that_of_a_neighbour() -> None:
+    beside, faint = np.full((2, 1, SIZE, SIZE, 3), 255, np.uint8)
+    beside[:, 10:30, :RIM, 2] = faint[:, 10:30, :RIM, 2] = STROKE
+    faint[:, 10:30, RIM, 2] = FAINT
+    number, sign = (np.array([KINDS.index(kind)]) for kind in ("slot", "sign"))
+    assert [have_ink(patch, number).item() for patch in (beside, faint)] == [False, True]
+    assert have_ink(beside, sign)
 
 
 @pytest.mark.parametrize(
