@@ -6,6 +6,7 @@ Each value is a mean of totals with its uncertainty.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from statistics import fmean, variance
 
 from fairsheet.engine.dealing.deal import Deal
@@ -49,7 +50,6 @@ class SeatTurn(Frozen, frozen=True):
     positions do not contain it, because playouts are greedy.
     """
 
-    seat: int
     turn: int
     value: float
     others: Estimate
@@ -84,41 +84,45 @@ def plans_of(steps: Iterable[tuple[State, Step]]) -> Plans:
     return plans
 
 
-def study_turn(game: Game, turn: PlayedTurn, playouts: int) -> list[SeatTurn]:
-    """Return what the playouts of a turn show for each player, by seat."""
-    begun, _ = turn[0]
-    played = plans_of(turn)
-    starts = [redealt(begun, begun.turn, each) for each in range(playouts)]
-    ends = [play_out(game, start, played) for start in starts]
-    return [_study_seat(game, turn, seat, played, starts, ends) for seat in range(1, begun.deal.players + 1)]
-
-
-def _study_seat(
-    game: Game, turn: PlayedTurn, seat: int, played: Plans, starts: Sequence[State], ends: Sequence[State]
-) -> SeatTurn:
-    """Return what playouts show for a player; `ends` are those of `starts` after the steps of all players."""
+def study_turn(game: Game, turn: PlayedTurn, seat: int, playouts: int) -> SeatTurn:
+    """Return what the playouts of a turn show for a player."""
     begun, _ = turn[0]
     key = begun.turn, seat
+    played = plans_of(turn)
     taken = played.get(key, ())
     own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
-    totals = [total_of(game, end, seat) for end in ends]
-    alone = [total_of(game, play_out(game, start, {key: taken}), seat) for start in starts]
+    totals = _totals(game, begun, seat, played, range(playouts))
+    alone = totals if played.keys() == {key} else _totals(game, begun, seat, {key: taken}, range(playouts))
     best = clearly_best(game, begun, seat, taken, _other_plans(game, own), ROUNDS)
-    # the plan was found without the steps of the others, which now stay the same
-    gains = _gains(game, begun, seat, played, best, taken) if best != taken else []
+
+    @cache
+    def again(plan: Plan) -> list[int]:
+        # the plan was found without the steps of the others, which now stay the same
+        return _totals(game, begun, seat, {**played, key: plan}, AGAIN)
+
+    gains = _differences(again(best), again(taken)) if best != taken else []
     lost = is_clear(gains)
     best = best if lost else taken
     greedy = taken if _is_greedy(game, own) else (greedy_step(game, own[0][0]),)
-    more = _gains(game, begun, seat, played, best, greedy) if best != greedy else []
+    more = _differences(again(best), again(greedy)) if best != greedy else []
     return SeatTurn(
-        seat,
         begun.turn,
         fmean(totals),
-        _estimate([total - other for total, other in zip(totals, alone, strict=True)]),
+        _estimate(_differences(totals, alone)),
         _estimate(gains) if lost else Estimate(0.0, 0.0),
         fmean(more) if is_clear(more) else 0.0,
         _ink_of(game, begun, seat, best) if lost else (),
     )
+
+
+def _totals(game: Game, begun: State, seat: int, plans: Plans, numbers: range) -> list[int]:
+    """Return the totals of a player in playouts of plans, one for each number of a deal."""
+    starts = (redealt(begun, begun.turn, number) for number in numbers)
+    return [total_of(game, play_out(game, start, plans), seat) for start in starts]
+
+
+def _differences(totals: Sequence[int], others: Sequence[int]) -> list[int]:
+    return [total - other for total, other in zip(totals, others, strict=True)]
 
 
 def _is_greedy(game: Game, own: PlayedTurn) -> bool:
@@ -133,19 +137,6 @@ def _other_plans(game: Game, own: PlayedTurn) -> list[Plan]:
         steps = promising_steps(game, state, CANDIDATES + 1) if index == 0 else [greedy_step(game, state)]
         plans |= {(*taken[:index], other): None for other in steps if other != step}
     return list(plans)
-
-
-def _gains(game: Game, begun: State, seat: int, played: Plans, plan: Plan, other: Plan) -> list[int]:
-    """Return the points that a plan gains over another one, on deals with which it was not found."""
-    gains = []
-    for number in AGAIN:
-        start = redealt(begun, begun.turn, number)
-        one, two = (
-            total_of(game, play_out(game, start, {**played, (begun.turn, seat): each}), seat)
-            for each in (plan, other)
-        )
-        gains.append(one - two)
-    return gains
 
 
 def _ink_of(game: Game, begun: State, seat: int, plan: Plan) -> tuple[Ink, ...]:

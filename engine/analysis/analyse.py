@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from math import sqrt
 from operator import call
 from typing import Any
@@ -61,16 +61,16 @@ class Analysis(Frozen, frozen=True, tag_field="format", tag="fairsheet.analysis/
     players: tuple[PlayerAnalysis, ...]
 
 
-Result = list[SeatTurn] | int
+Result = SeatTurn | int
 Task = Callable[[], Result]
 # a function that performs tasks in their order, like `map`
 Run = Callable[[Callable[[Task], Result], Sequence[Task]], Iterable[Any]]
 Begin = Callable[[Mapping[int, int], float], None]
 
 
-def _study(sheet: Sheet, turn: PlayedTurn) -> list[SeatTurn]:
-    """Return what the playouts of a turn show, by seat."""
-    return study_turn(rules_of(sheet), turn, PLAYOUTS)
+def _study(sheet: Sheet, turn: PlayedTurn, seat: int) -> SeatTurn:
+    """Return what the playouts of a turn show for a seat."""
+    return study_turn(rules_of(sheet), turn, seat, PLAYOUTS)
 
 
 def _best(sheet: Sheet, start: State, seat: int, played: Plans) -> int:
@@ -107,14 +107,14 @@ def analyse_game(
     totals = {seat: total_of(game, end, seat) for seat in histories}
     if begin is not None:
         begin(totals, par)
-    studies = [partial(_study, sheet, turn) for turn in turns]
+    studies = [partial(_study, sheet, turn, seat) for seat in histories for turn in turns]
     played = plans_of(chain(*turns))
     searches = [partial(_best, sheet, start, seat, played) for seat in histories]
-    results = list(run(call, [*studies, *searches]))
-    by_turn, best = results[: len(studies)], results[len(studies) :]
+    results = iter(list(run(call, [*searches, *studies])))
+    best = list(islice(results, len(searches)))
     return Analysis(
         tuple(
-            analyse_seat(seat, totals[seat], found, par, gain, [turn[seat - 1] for turn in by_turn])
+            analyse_seat(seat, totals[seat], found, par, gain, list(islice(results, len(turns))))
             for seat, found in zip(histories, best, strict=True)
         )
     )

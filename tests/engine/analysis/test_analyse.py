@@ -28,7 +28,7 @@ def turn_of(
     turn: int, value: float, *, others: float = 0.0, loss: float = 0.0, ahead: float = 0.0
 ) -> SeatTurn:
     better = (Ink("floor-1.1", 3, "number"),) if loss else ()
-    return SeatTurn(1, turn, value, Estimate(others, 0.0), Estimate(loss, 0.0), ahead, better)
+    return SeatTurn(turn, value, Estimate(others, 0.0), Estimate(loss, 0.0), ahead, better)
 
 
 def parts_of(player: PlayerAnalysis) -> list[tuple[float, float, float]]:
@@ -93,7 +93,7 @@ def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, Stat
         step = greedy_step(game, state) if worst is None else steps[worst]
         taken.append((state, step))
         state, worst = game.play(state, step), None
-    bad, greedy = study_turn(game, tuple(taken), 6)
+    bad, greedy = (study_turn(game, tuple(taken), seat, 6) for seat in (1, 2))
     assert bad.loss.mean > 0
     assert bad.better
     assert bad.better != game.turn_played(state, 1, begun.turn).ink
@@ -111,9 +111,9 @@ def test_better_bots_miss_less() -> None:
             start = game.play(start, greedy_step(game, start))
         for policy in missed:
             turns = list(turns_from(game, start, policy, seed))
-            studied = [study_turn(game, turn, 2) for turn in turns]
             for seat in (1, 2):
-                player = analyse_seat(seat, 0, 1000, 0.0, 0.0, [turn[seat - 1] for turn in studied])
+                studied = [study_turn(game, turn, seat, 2) for turn in turns]
+                player = analyse_seat(seat, 0, 1000, 0.0, 0.0, studied)
                 missed[policy] += sum(turn.loss for turn in player.turns)
     assert missed["careful"] == 0
     assert 0 < missed["greedy"] < missed["casual"] / 2 < missed["random"] / 3

@@ -125,7 +125,7 @@ def test_solo_battle_is_analysed_by_the_history_of_its_player(
     monkeypatch.setattr(
         analysing,
         "study_turn",
-        lambda game, turn, *rest: [SeatTurn(1, turn[0][0].turn, 0.0, none, none, 0.0, ())],
+        lambda game, turn, *rest: SeatTurn(turn[0][0].turn, 0.0, none, none, 0.0, ()),
     )
     (played,) = simulate(load_sheet("battle"), "analysed", 1, policy="random", solo=3)
     game = library.Game.from_records(played.records)
