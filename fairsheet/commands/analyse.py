@@ -12,15 +12,14 @@ from fairsheet.engine.analysis.analyse import Analysis
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import Message, joined
-from fairsheet.options.analysed_games import analyse_table, histories_of
+from fairsheet.options.analysed_games import analyse_table, histories_of, keep_option
 from fairsheet.options.given_tables import read_given_tables
-from fairsheet.options.options import INPUT, OUTPUT, ids_option, result_options
+from fairsheet.options.options import INPUT, ids_option, result_options
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import judge
 from fairsheet.process.console import complain_about, print_json, print_table, show, show_folded
 from fairsheet.process.exits import ExitCode
-from fairsheet.process.output_files import make_folder
 from fairsheet.process.spoken import translate_for_document
 from fairsheet.results.documents.table_documents import tables_document
 from fairsheet.sheets.library.catalog import BUNDLED
@@ -32,11 +31,7 @@ from fairsheet.wording.table_words import seat_name, table_heading
 
 @click.command("analyse")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
-@click.option(
-    "--keep",
-    type=OUTPUT,
-    help="Keep finished parts in this folder; run the command again to go on from there.",
-)
+@keep_option
 @read_options(names=False)
 @ids_option
 @result_options
@@ -53,8 +48,6 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
 
     Exit codes: 0 all analysed, 2 a file could not be read, or a table has no analysis.
     """
-    if keep is not None:
-        make_folder(keep)  # otherwise a file in its place would be noticed only after the first part
     read = read_given_tables(sheets, BUNDLED, choices)
     analysed: list[tuple[SeatedTable, Analysis]] = []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):

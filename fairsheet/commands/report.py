@@ -10,7 +10,7 @@ import click
 
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, counted, joined
-from fairsheet.options.analysed_games import analyse_table
+from fairsheet.options.analysed_games import analyse_table, keep_option
 from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import (
@@ -49,6 +49,7 @@ from fairsheet.wording.missing_parts import missing_sheets_message
 @click.option(
     "--analyse", is_flag=True, help="Also show where the points came from, as fairsheet analyse does."
 )
+@keep_option
 @read_options(names=True)
 @sheet_option("Report on a custom sheet with this template.")
 @ids_option
@@ -58,6 +59,7 @@ def command(
     sheets: tuple[Path, ...],
     overlay: Path | None,
     analyse: bool,
+    keep: Path | None,
     choices: ReadChoices,
     sheet: Sheet | None,
     as_json: bool,
@@ -105,7 +107,7 @@ def command(
         for table, name in zip(read.tables, read.names, strict=True):
             judged = judge(table, catalog, name=name)
             shown = evening_table(judged, catalog, command_language(), read.overlays, overlay)
-            reported.append(_with_analysis(shown, judged) if analyse else shown)
+            reported.append(_with_analysis(shown, judged, keep) if analyse else shown)
             codes.append(judged.exit_code)
             if (
                 missing_sheets_message(layout_of(table.records[0], catalog), table.records, catalog)
@@ -135,10 +137,10 @@ def command(
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 
-def _with_analysis(table: ReportTable, judged: JudgedTable) -> ReportTable:
+def _with_analysis(table: ReportTable, judged: JudgedTable, keep: Path | None) -> ReportTable:
     """Return the table with the analysis of its game, or with a note why there is none."""
     try:
-        return replace(table, analysis=analyse_table(table.sheet, judged))
+        return replace(table, analysis=analyse_table(table.sheet, judged, keep))
     except FairsheetError as error:
         note = Message("There is no analysis: {why}.", why=error.problem)
         return replace(table, notes=(*table.notes, note))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 
+import click
 import msgspec
 
 from fairsheet.engine.analysis.analyse import Analysis, Begin, Result, Task, analyse_game
@@ -16,12 +16,28 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.ink import History
 from fairsheet.languages.messages import Message
+from fairsheet.options.options import OUTPUT
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.work.parallel import map_in_processes
-from fairsheet.process.console import progress
-from fairsheet.process.output_files import write_file
+from fairsheet.process.console import progress, say
+from fairsheet.process.output_files import make_folder, write_file
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
+
+
+def _make_folder(context: click.Context, parameter: click.Parameter, folder: Path | None) -> Path | None:
+    """Make the folder before the work, so that a file in its place is noticed at once."""
+    if folder is not None:
+        make_folder(folder)
+    return folder
+
+
+keep_option = click.option(
+    "--keep",
+    type=OUTPUT,
+    callback=_make_folder,
+    help="Keep finished parts of analyses in this folder; run the command again to go on from there.",
+)
 
 
 def analyse_table(
@@ -54,19 +70,23 @@ def histories_of(judged: JudgedTable) -> dict[int, History]:
     return {each.seat: each.history for each in found if each.history}
 
 
-def _perform_all(
-    kept: Path | None, perform: Callable[[Task], Result], tasks: Sequence[Task]
-) -> Iterator[Result]:
-    """Yield the results of tasks, those in the file `kept` first; after each new result, the file has it too."""
-    done = _read_kept(kept) if kept is not None else []
-    results: list[Result] = []
-    with progress(Message("analysing"), len(tasks)) as advance:
-        for result in chain(done, map_in_processes(perform, tasks[len(done) :])):
-            results.append(result)
-            if kept is not None and len(results) > len(done):
-                write_file(kept, msgspec.json.encode(results))
-            advance()
-            yield result
+def _perform_all(kept: Path | None, perform: Callable[[Task], Result], tasks: Sequence[Task]) -> list[Result]:
+    """Return the results of tasks. Those in the file `kept` come first, and each new one is added to it."""
+    results = _read_kept(kept) if kept is not None else []
+    try:
+        with progress(Message("analysing"), len(tasks) - len(results)) as advance:
+            for result in map_in_processes(perform, tasks[len(results) :]):
+                results.append(result)
+                if kept is not None:
+                    write_file(kept, msgspec.json.encode(results))
+                advance()
+    except KeyboardInterrupt:
+        stopped = Message(
+            "stopped after {done} of {parts} parts; with --keep, the same command goes on from there"
+        )
+        say(stopped.filled(done=len(results), parts=len(tasks)))
+        raise click.Abort from None  # click prints an empty line for KeyboardInterrupt
+    return results
 
 
 def _read_kept(kept: Path) -> list[Result]:

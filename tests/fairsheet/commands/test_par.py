@@ -21,6 +21,7 @@ from fairsheet.engine.records.table_records import format_missing
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options import analysed_games
 from fairsheet.pipeline.work.parallel import map_in_processes
+from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
 from tests.fairsheet.here import records_of, write_records
@@ -91,9 +92,21 @@ def test_analysis_adds_up_and_goes_on_where_it_stopped(
         asked.append(len(tasks))
         return map(perform, tasks)
 
+    def interrupt(perform: Any, tasks: Any) -> Any:
+        yield perform(tasks[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analysed_games, "map_in_processes", interrupt)
+    stopped = fairsheet(*words)
+    parts = len(json.loads(kept.read_bytes()))
+    assert stopped.code == ExitCode.INTERRUPTED
+    assert f" {parts} " in stopped.err
     monkeypatch.setattr(analysed_games, "map_in_processes", count)
     assert fairsheet(*words).out == ended.out
-    assert asked == [3]
+    assert asked == [2]
+    report = ("report", str(tmp_path / "game"), "--analyse", *words[2:4], "-o", str(tmp_path / "game.html"))
+    assert fairsheet(*report).code == 0
+    assert asked == [2, 0]  # the report takes what `analyse` kept
     document = json.loads(ended.out)
     assert document["format"] == "fairsheet.analysis/1"
     for player in document["players"]:
