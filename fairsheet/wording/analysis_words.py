@@ -68,35 +68,33 @@ def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History, *, al
 
 
 def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list[Message]:
-    """Return the turns that clearly cost most, with what the player did and a better plan.
-
-    If no turn clearly cost points, one line says so.
-    """
-    clear = [turn for turn in player.turns if turn.loss > 2 * turn.error]
-    if not clear and round(sum(turn.loss for turn in player.turns)):
-        return [Message("no single turn clearly cost points: the points missed come from several turns")]
-    words = Message("turn {turn} cost {loss:.0f} ± {about:.0f}; played: {played}; better: {better}")
+    """Return the turns that cost most, with what the player did and a better plan, without what both have."""
+    clear = Message("turn {turn} cost {loss:.0f} ± {about:.0f}; played: {played}; better: {better}")
+    unclear = Message(
+        "turn {turn} may have cost {loss:.0f} ± {about:.0f}; played: {played}; better: {better}"
+    )
     played = {turn.turn: turn.ink for turn in history}
     return [
-        words.filled(
+        (clear if turn.loss > 2 * turn.error else unclear).filled(
             turn=turn.turn,
             loss=turn.loss,
             about=turn.error,
-            played=_choices(played[turn.turn], sheet),
-            better=_choices(turn.better, sheet),
+            played=_choices(played[turn.turn], turn.better, sheet),
+            better=_choices(turn.better, played[turn.turn], sheet),
         )
-        for turn in sorted(clear, key=lambda turn: -turn.loss)[:COSTLIEST]
+        for turn in sorted(player.turns, key=lambda turn: -turn.loss)[:COSTLIEST]
+        if round(turn.loss)
     ]
 
 
-def _choices(made: tuple[Ink, ...], sheet: Sheet) -> Message:
-    """Return the choices of a turn, without what follows from them."""
+def _choices(made: tuple[Ink, ...], other: tuple[Ink, ...], sheet: Sheet) -> Message:
+    """Return the choices of a turn that the other ink does not have, without what follows from them."""
     named = partial(in_words_of_sheet, sheet=sheet)
-    chosen = (ink for ink in made if ink.by in CHOSEN)
+    chosen = (ink for ink in made if ink.by in CHOSEN and ink not in other)
     parts = [
         joined(", ", phrases)
         if cause == "number"
         else Message("{cause}: {done}", cause=term(cause), done=joined(", ", phrases))
         for cause, phrases in causes(chosen, named)
     ]
-    return joined(", ", parts or [Message("nothing")])
+    return joined(", ", parts or [Message("nothing more")])
