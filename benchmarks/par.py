@@ -63,8 +63,9 @@ def main() -> None:
         case "play":
             play_missing(options, {msgspec.structs.replace(game, totals=(), missions=()) for game in games})
         case "table":
-            made = {name: table_of([game for game in games if game.sheet == name]) for name in options.sheet}
-            TABLE.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1) + b"\n")
+            TABLE.write_bytes(
+                msgspec.json.Encoder().encode_lines(entry_of(name, games) for name in options.sheet)
+            )
         case "compare":
             compare(games)
 
@@ -96,8 +97,9 @@ def play(key: PlayedGame) -> PlayedGame:
     return msgspec.structs.replace(key, missions=tuple(dealt.missions.values()), totals=totals)
 
 
-def table_of(games: Sequence[PlayedGame]) -> SheetPar:
-    """Return the entry of a sheet, from greedy games, and what careful games gain over them."""
+def entry_of(sheet: str, games: Sequence[PlayedGame]) -> SheetPar:
+    """Return the entry of a sheet, from its greedy games, and what its careful games gain over them."""
+    games = [game for game in games if game.sheet == sheet]
     greedy = [game for game in games if game.policy == GREEDY]
     tables = [game for game in greedy if game.solo is None]
     two = {game.seed: game.totals[0] for game in tables if game.players == 2}
@@ -111,6 +113,7 @@ def table_of(games: Sequence[PlayedGame]) -> SheetPar:
     }
     gains = [gain for game, gain in paired_gains(games) if game.solo is None]
     return SheetPar(
+        sheet,
         gain=max(0.0, certain_part(gains)) if len(gains) >= PAIRS else 0.0,
         points=points,
         missions=missions_of(tables, points),

@@ -16,12 +16,13 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
 
-TABLE = Path(__file__).parent / "par.json"
+TABLE = Path(__file__).parent / "par.jsonl"
 
 
 class SheetPar(Frozen, frozen=True):
     """The entry of a sheet in the table: points by players, missions and level, and what a careful player gains."""
 
+    sheet: str
     gain: float
     points: Mapping[int, float]
     missions: Mapping[str, float]
@@ -52,4 +53,5 @@ def par_of(dealt: Deal) -> tuple[float, float]:
 
 @cache
 def _table() -> dict[str, SheetPar]:
-    return msgspec.json.decode(TABLE.read_bytes(), type=dict[str, SheetPar])
+    entries = msgspec.json.Decoder(SheetPar).decode_lines(TABLE.read_bytes())
+    return {entry.sheet: entry for entry in entries}
