@@ -42,7 +42,4 @@ def command(sheet: Sheet, typed: TypedTable, cards: bool, as_json: bool) -> None
     show_folded(joined(": ", (Message("par"), round(found.par))))
     if found.cards is not None:
         show_folded(joined(": ", (Message("careful games with these cards"), round(found.cards))))
-    best = Message("best game found with these cards, against bots")
-    show_folded(
-        joined(": ", (Message("best game found with these cards") if players == 1 else best, found.best))
-    )
+    show_folded(joined(": ", (Message("best game found with all cards known"), found.best)))

@@ -45,8 +45,7 @@ def balance_rows(player: PlayerAnalysis, *, alone: bool) -> Iterator[tuple[str, 
         yield Message("other players"), _with_error(others, player.turns)
     yield Message("better steps missed"), _with_error(-lost, [turn for turn in player.turns if turn.loss])
     yield Message("total"), str(player.total)
-    found = Message("best game found with all cards known, the others as they played")
-    yield Message("best game found with all cards known") if alone else found, str(player.best)
+    yield Message("best game found with all cards known"), str(player.best)
 
 
 def _with_error(points: int, turns: Iterable[TurnAnalysis]) -> str:
