@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
+from statistics import fmean
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.careful import careful_step, play_careful
-from fairsheet.engine.simulation.playouts import greedy_step, play_out, total_of
+from fairsheet.engine.simulation.playouts import greedy_step, play_out, redealt, total_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
@@ -84,21 +85,46 @@ def test_nobody_loses_more_than_the_way_to_the_best_game() -> None:
     assert parts_of(analyse_seat(1, 100, 105, 100.0, 0.0, unaided)) == [(-15.0, 0.0, 5.0), (20.0, 0.0, 0.0)]
 
 
+def turn_with_a_bad_step(game: Game, begun: State) -> PlayedTurn:
+    """Return a turn that player 1 begins with the worst step; all others are greedy."""
+    values = game.heuristic_values(begun, steps := game.legal_steps(begun))
+    taken = [(begun, steps[values.index(min(values))])]
+    state = game.play(*taken[0])
+    while state.turn == begun.turn and not state.over:
+        taken.append((state, greedy_step(game, state)))
+        state = game.play(*taken[-1])
+    return tuple(taken)
+
+
 def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, State]) -> None:
     game, begun = dome
-    values = game.heuristic_values(begun, steps := game.legal_steps(begun))
-    taken, state = [], begun
-    worst: int | None = values.index(min(values))
-    while state.turn == begun.turn and not state.over:
-        step = greedy_step(game, state) if worst is None else steps[worst]
-        taken.append((state, step))
-        state, worst = game.play(state, step), None
-    bad, greedy = (study_turn(game, tuple(taken), seat, 6) for seat in (1, 2))
+    turn = turn_with_a_bad_step(game, begun)
+    bad, greedy = (study_turn(game, turn, seat, 6) for seat in (1, 2))
     assert bad.loss.mean > 0
     assert bad.better
-    assert bad.better != game.turn_played(state, 1, begun.turn).ink
+    assert bad.better != game.turn_played(game.play(*turn[-1]), 1, begun.turn).ink
     assert (greedy.loss, greedy.better) == (Estimate(0.0, 0.0), ())
     assert greedy.value > bad.value
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["mine", "dome"])
+def test_a_bad_step_costs_what_it_costs_with_many_other_cards(name: str) -> None:
+    game = rules_of(sheet := load_sheet(name))
+    begun = game.start(deal(sheet, "bad", 2))
+    while begun.turn < 10:
+        begun = game.play(begun, greedy_step(game, begun))
+    turn = turn_with_a_bad_step(game, begun)
+    bad = tuple(step for state, step in turn if state.players[state.mover].seat == 1)
+    good, worse = (
+        fmean(
+            total_of(game, play_out(game, redealt(begun, 10, number), plans), 1) for number in range(500, 540)
+        )
+        for plans in ({}, {(10, 1): bad})
+    )
+    loss = study_turn(game, turn, 1, 2).loss.mean
+    assert good - worse > 10
+    assert abs(loss - (good - worse)) < 8  # about two standard errors of the difference
 
 
 @pytest.mark.soak
