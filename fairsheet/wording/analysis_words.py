@@ -17,7 +17,8 @@ if TYPE_CHECKING:  # pages without an analysis do not load it
     from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
 
 COSTLIEST = 3  # turns shown
-CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown; the rest follows from it
+CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown
+AT_TIMES = ("bonus", "astra")  # causes of the ink shown if the plans do not differ otherwise
 
 
 def total_line(points: int, exact: float) -> Message:
@@ -82,14 +83,15 @@ def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list
             better=_choices(turn.better, played[turn.turn], sheet),
         )
         for turn in sorted(player.turns, key=lambda turn: -turn.loss)[:COSTLIEST]
-        if round(turn.loss)
+        if round(turn.loss) > 1
     ]
 
 
 def _choices(made: tuple[Ink, ...], other: tuple[Ink, ...], sheet: Sheet) -> Message:
-    """Return the choices of a turn that the other ink does not have, without what follows from them."""
+    """Return the choices of a turn that the other ink does not have."""
     named = partial(in_words_of_sheet, sheet=sheet)
-    chosen = (ink for ink in made if ink.by in CHOSEN and ink not in other)
+    left = [ink for ink in made if ink not in other]
+    chosen = [ink for ink in left if ink.by in CHOSEN] or [ink for ink in left if ink.by in AT_TIMES]
     parts = [
         joined(", ", phrases)
         if cause == "number"

@@ -188,6 +188,12 @@ def test_words_show_uncertainty_and_what_differs() -> None:
     ]
     assert [("floor 2" in line[1], "floor 1" in line[2]) for line in lines] == [(True, True)] * 3
     assert ["floor 3" in line[1] for line in lines] == [False, True, True]  # only in turn 3 do both have it
+    solo = TurnAnalysis(1, 0.0, 0.0, 4.0, 1.0, (*ink, Ink("floor-3.1", "crossed", "astra")))
+    left = (
+        Turn(1, 1, (*ink, Ink("floor-2.1", "crossed", "astra"))),
+    )  # the same choice, but another card left
+    (line,) = map(str, costly_turns(msgspec.structs.replace(player, turns=(solo,)), sheet, left))
+    assert [f"floor {number}" in line for number in (1, 2, 3)] == [False, True, True]
     # the parts add up as printed: rounded alone, luck would be +4
     shown = ["122", "+3", "+0 ± 6", "-24 ± 4", "101", "130"]
     assert [points for _, points in balance_rows(player, alone=False)] == shown
