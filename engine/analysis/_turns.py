@@ -97,7 +97,7 @@ def study_turn(game: Game, turn: PlayedTurn, seat: int, playouts: int) -> SeatTu
 
     @cache
     def again(plan: Plan) -> list[int]:
-        # the plan was found without the steps of the others, which now stay the same
+        """Return the totals after a plan, now with the played steps of the others, without which it was found."""
         return _totals(game, begun, seat, {**played, key: plan}, AGAIN)
 
     gains = _differences(again(best), again(taken)) if best != taken else []
