@@ -6,7 +6,6 @@ Each value is a mean of totals with its uncertainty.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from statistics import fmean, variance
 
 from fairsheet.engine.dealing.deal import Deal
@@ -14,15 +13,13 @@ from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.replay import mark_orders_of, replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
-from fairsheet.engine.simulation.careful import CANDIDATES, clearly_best, is_clear
+from fairsheet.engine.simulation.careful import CANDIDATES, SEATS, clearly_best, is_clear, totals_of
 from fairsheet.engine.simulation.playouts import (
     Plan,
     Plans,
     greedy_step,
     play_out,
     promising_steps,
-    redealt,
-    total_of,
 )
 from fairsheet.sheets.support.frozen_values import Frozen
 
@@ -87,42 +84,27 @@ def plans_of(steps: Iterable[tuple[State, Step]]) -> Plans:
 def study_turn(game: Game, turn: PlayedTurn, seat: int, playouts: int) -> SeatTurn:
     """Return what the playouts of a turn show for a player."""
     begun, _ = turn[0]
-    key = begun.turn, seat
-    played = plans_of(turn)
-    taken = played.get(key, ())
+    rivals = dict(plans_of(turn))
+    taken = rivals.pop((begun.turn, seat), ())
     own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
-    totals = _totals(game, begun, seat, played, range(playouts))
-    alone = totals if played.keys() == {key} else _totals(game, begun, seat, {key: taken}, range(playouts))
-    best = clearly_best(game, begun, seat, taken, _other_plans(game, own), ROUNDS)
-
-    @cache
-    def again(plan: Plan) -> list[int]:
-        """Return the totals after a plan, now with the played steps of the others, without which it was found."""
-        return _totals(game, begun, seat, {**played, key: plan}, AGAIN)
-
-    gains = _differences(again(best), again(taken)) if best != taken else []
+    alone = totals_of(game, begun, seat)
+    total = totals_of(game, begun, seat, rivals) if rivals else alone
+    best = clearly_best(alone, seat, taken, _other_plans(game, own), ROUNDS)
+    # the plan was found without the steps of the others, which now stay the same
+    gains = [total(best, number) - total(taken, number) for number in AGAIN] if best != taken else []
     lost = is_clear(gains)
     best = best if lost else taken
     greedy = taken if _is_greedy(game, own) else (greedy_step(game, own[0][0]),)
-    more = _differences(again(best), again(greedy)) if best != greedy else []
+    more = [total(best, number) - total(greedy, number) for number in AGAIN] if best != greedy else []
+    numbers = range(seat, seat + playouts * SEATS, SEATS)  # the search has played some of them alone
     return SeatTurn(
         begun.turn,
-        fmean(totals),
-        _estimate(_differences(totals, alone)),
+        fmean(total(taken, number) for number in numbers),
+        _estimate([total(taken, number) - alone(taken, number) for number in numbers]),
         _estimate(gains) if lost else Estimate(0.0, 0.0),
         fmean(more) if is_clear(more) else 0.0,
         _ink_of(game, begun, seat, best) if lost else (),
     )
-
-
-def _totals(game: Game, begun: State, seat: int, plans: Plans, numbers: range) -> list[int]:
-    """Return the totals of a player in playouts of plans, one for each number of a deal."""
-    starts = (redealt(begun, begun.turn, number) for number in numbers)
-    return [total_of(game, play_out(game, start, plans), seat) for start in starts]
-
-
-def _differences(totals: Sequence[int], others: Sequence[int]) -> list[int]:
-    return [total - other for total, other in zip(totals, others, strict=True)]
 
 
 def _is_greedy(game: Game, own: PlayedTurn) -> bool:

@@ -6,7 +6,8 @@ are the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.simulation.playouts import (
     Plan,
+    Plans,
     greedy_step,
     play_out,
     promising_steps,
@@ -26,6 +28,7 @@ CANDIDATES = 4  # steps that are compared in one decision
 ROUNDS = (4, 12, 24, 48)  # playouts of a step after each round
 SEATS = 10  # more than there are at a table
 CLEAR = (9, 4)  # a gain is clear above 3/2 standard errors; the square of this number, as a fraction
+Totals = Callable[[Plan, int], int]  # the total after a plan with the cards of a number
 
 
 def play_careful(game: Game, dealt: Deal, seats: Collection[int]) -> State:
@@ -46,28 +49,34 @@ def careful_step(game: Game, begun: State, state: State) -> Step:
     seat, own = game.to_move(state) or 0, state.players[state.mover]
     hidden = tuple(own if player.seat == own.seat else player for player in begun.players)
     base, *others = ((step,) for step in promising_steps(game, state, CANDIDATES))
-    return clearly_best(game, replace(begun, players=hidden), seat, base, others, ROUNDS)[0]
+    total = totals_of(game, replace(begun, players=hidden), seat)
+    return clearly_best(total, seat, base, others, ROUNDS)[0]
 
 
-def clearly_best(
-    game: Game, state: State, seat: int, base: Plan, others: Sequence[Plan], rounds: Sequence[int]
-) -> Plan:
-    """Return the plan for this turn with the greatest gain over `base` if it is clear, otherwise `base`.
+def totals_of(game: Game, state: State, seat: int, rivals: Plans | None = None) -> Totals:
+    """Return a function that plays a plan for this turn to the end of the game, and returns the seat's total.
 
-    All plans are tried with the same cards. After each of the rounds, only plans that gain stay.
+    `rivals` are the plans of other seats; without a plan, they are greedy.
+    """
+
+    @cache
+    def total(plan: Plan, number: int) -> int:
+        start = redealt(state, state.turn, number)
+        return total_of(game, play_out(game, start, {**(rivals or {}), (state.turn, seat): plan}), seat)
+
+    return total
+
+
+def clearly_best(total: Totals, seat: int, base: Plan, others: Sequence[Plan], rounds: Sequence[int]) -> Plan:
+    """Return the plan for a turn with the greatest gain over `base` if it is clear, otherwise `base`.
+
+    All plans are tried with the same cards, other ones for each seat. After each round, only plans that gain stay.
     """
     gains: dict[Plan, list[int]] = {plan: [] for plan in others}
     for done, count in zip((0, *rounds), rounds, strict=False):
-        if not gains:
-            return base
-        for number in range(done, count):
-            start = redealt(state, state.turn, number * SEATS + seat)  # other cards for each seat
-            reached = {
-                plan: total_of(game, play_out(game, start, {(state.turn, seat): plan}), seat)
-                for plan in (base, *gains)
-            }
-            for plan, gained in gains.items():
-                gained.append(reached[plan] - reached[base])
+        numbers = range(seat + done * SEATS, seat + count * SEATS, SEATS)
+        for plan, gained in gains.items():
+            gained += [total(plan, number) - total(base, number) for number in numbers]
         gains = {plan: gained for plan, gained in gains.items() if sum(gained) > 0}
     best = max(gains, key=lambda plan: sum(gains[plan]), default=base)
     return best if best in gains and is_clear(gains[best]) else base
