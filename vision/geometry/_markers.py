@@ -14,7 +14,6 @@ from functools import cache, cached_property
 
 import cv2
 import numpy as np
-from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from fairsheet.vision.printed.illumination import Gray
@@ -26,7 +25,8 @@ MOST_MARKERS = 128  # of one picture, the largest ones; enough for sixteen sheet
 MODULES = 6  # of a marker with its black border, per side
 DATA = slice(1, MODULES - 1)  # the modules inside the border
 THRESHOLD = 7  # grey levels below the mean of its neighbourhood from which a pixel is dark
-MOST_EDGES = 80_000  # between neighbours in a row; if there are more, most of them are noise
+SOLID = 3  # px: a marker has dark squares of this side, thin print and noise have few; ...
+NEAR_SOLID = 11  # px: ... only what is dark in a square of this side around one is traced
 MOST_OUTLINES = 4_000  # the longest outlines are tried: four times as many as in a usual photo
 LEAST_SIDE = 10  # px; smaller squares cannot be distinguished
 STRAIGHT = 0.03  # share of its perimeter by which a quadrangle's outline may depart from straight lines
@@ -78,8 +78,8 @@ def _quads(gray: Gray, window: int) -> Quads:
     dark = cv2.adaptiveThreshold(
         gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, THRESHOLD
     )
-    if np.count_nonzero(dark[:, 1:] != dark[:, :-1]) > MOST_EDGES:
-        dark = _remove_specks(dark)
+    solid = cv2.erode(dark, np.ones((SOLID, SOLID), np.uint8))
+    dark = cv2.bitwise_and(dark, cv2.dilate(solid, np.ones((NEAR_SOLID, NEAR_SOLID), np.uint8)))
     outlines = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
     large = sorted((outline for outline in outlines if len(outline) >= 4 * LEAST_SIDE), key=len, reverse=True)
     quads = []
@@ -95,15 +95,6 @@ def _quads(gray: Gray, window: int) -> Quads:
     found[inside_out] = found[inside_out, ::-1]
     sides = np.linalg.norm(found - np.roll(found, 1, axis=1), axis=2)
     return np.asarray(found[sides.min(axis=1) >= LEAST_SIDE / 2])
-
-
-def _remove_specks(dark: MatLike) -> Gray:
-    """Return only dark shapes as large as a marker; noise has many times as many outlines."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4, ltype=cv2.CV_32S)
-    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
-    large = np.where((sides >= LEAST_SIDE).all(axis=1), 255, 0).astype(np.uint8)
-    large[0] = 0  # the background
-    return np.asarray(large[labels])
 
 
 def _decode(gray: Gray, quads: Quads) -> list[Marker]:

@@ -85,7 +85,6 @@ def test_noise_hides_no_marker_and_has_few_outlines(monkeypatch: pytest.MonkeyPa
     page = np.full((900, 900), 200.0)
     page[400:500, 400:500] = picture * 0.7
     noisy = np.clip(page + rng.normal(0, 10, page.shape), 0, 255).astype(np.uint8)
-    monkeypatch.setattr("fairsheet.vision.geometry._markers.MOST_EDGES", 10_000)
     traced = _results_of("findContours", monkeypatch)
     assert [marker.id for marker in find_markers(noisy, [23])] == [3]
     assert len(traced[0][0]) < 1_000
