@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 
 import cv2
 import numpy as np
@@ -33,8 +34,7 @@ from fairsheet.vision.printed.visibility import Comparison, compared
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, the resolution of a 12-megapixel photo of one sheet
 
-STRIP = 16  # rows of the lattice that are sampled at once, ...
-TILE = 256  # ... and px across
+TILE = 256  # px: side of the squares sampled at once; they stay in the processor's cache for any orientation
 LATTICE = 2  # mm between the points at which the surface is computed; between them it is interpolated
 
 
@@ -141,19 +141,14 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
     points = np.stack(np.meshgrid(columns, rows), axis=-1) + surface.bend.on_grid(columns, rows)
     lattice = project(surface.homography, points.reshape(-1, 2)).reshape(points.shape).astype(np.float32)
     planes = [np.ascontiguousarray(lattice[..., axis]) for axis in (0, 1)]
-    width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
-    flat = np.empty((height, width), np.uint8)
-    # tiles stay in the processor's cache for any orientation of the page
-    for top in range(0, len(rows) - 2, STRIP):
-        part = slice(top, min(top + STRIP + 2, len(rows)))
-        strip = flat[top * cell : (part.stop - 2) * cell]
-        size = (len(columns) * cell, (part.stop - part.start) * cell)
-        inner = slice(cell, cell + len(strip)), slice(cell, cell + width)
-        across, down = (cv2.resize(plane[part], size)[inner] for plane in planes)
-        for left in range(0, width, TILE):
-            tile = slice(None), slice(left, left + TILE)
-            maps = across[tile], down[tile]
-            cv2.remap(photo, *maps, cv2.INTER_LINEAR, dst=strip[tile], borderMode=cv2.BORDER_REPLICATE)
+    flat = np.empty((round(area.h * px_per_mm), round(area.w * px_per_mm)), np.uint8)
+    side = max(1, TILE // cell) * cell
+    for top, left in product(*(range(0, length, side) for length in flat.shape)):
+        tile = flat[top : top + side, left : left + side]
+        inner = tuple(slice(cell, cell + length) for length in tile.shape)
+        near = tuple(slice(start // cell, (start + side) // cell + 2) for start in (top, left))
+        across, down = (cv2.resize(plane[near], None, fx=cell, fy=cell)[inner] for plane in planes)
+        cv2.remap(photo, across, down, cv2.INTER_LINEAR, dst=tile, borderMode=cv2.BORDER_REPLICATE)
     return flat
 
 
