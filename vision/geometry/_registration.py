@@ -107,18 +107,17 @@ def _correlations(framed: Picture, printed: Print, moves: int) -> Floats:
 
     OpenCV's `matchTemplate` takes twice as long for patches of this size.
     """
-    side, (left, top) = printed.side, printed.corners.T[..., None]
-    views = sliding_window_view(framed, (side + moves - 1, side))
-    columns = views[top, left + np.arange(moves)]  # (n, moves across, side + moves - 1, side)
-    flat = columns.reshape(-1, moves, (side + moves - 1) * side)
-    squares = sliding_window_view(flat, side**2, axis=2)[:, :, ::side]  # (n, moves across, moves down, side²)
-    lines = np.arange(side + moves - 1) - np.arange(moves)[:, None]
-    of_move = ((lines >= 0) & (lines < side)).astype(float)  # which lines each move down compares
-    total, power = (
-        each @ of_move.T for each in (columns @ np.ones(side, np.float32), np.vecdot(columns, columns))
-    )
-    deviation = np.sqrt(np.maximum(power - total**2 / side**2, 1))  # whole numbers: below 1 if constant
-    return np.asarray(np.vecdot(squares, printed.pixels[:, None, None]) / deviation)
+    side, wide, (left, top) = printed.side, printed.side + moves - 1, printed.corners.T
+    near = sliding_window_view(framed, (wide, wide))[top, left]
+    # zeros after each row of a patch make it as wide as the area around it, so that its moves are slices of that
+    rows = np.pad(printed.pixels.reshape(-1, side, side), ((0, 0), (0, 0), (0, moves - 1)))
+    patches = rows.reshape(len(rows), 1, side * wide)[..., : side * wide - moves + 1]
+    slices = sliding_window_view(near.reshape(len(near), wide**2), patches.shape[-1], axis=1)
+    alike = np.stack([np.vecdot(slices[:, across::wide], patches) for across in range(moves)], axis=1)
+    lines = np.arange(wide) - np.arange(moves)[:, None]
+    of_move = ((lines >= 0) & (lines < side)).astype(np.float32)  # which lines each move compares
+    total, power = (of_move @ (each.swapaxes(1, 2) @ of_move.T).astype(float) for each in (near, near**2))
+    return np.asarray(alike / np.sqrt(np.maximum(power - total**2 / side**2, 1)))  # below 1 if constant
 
 
 def greatest_step(matches: Matches) -> float:
