@@ -40,16 +40,10 @@ html_theme_options = {
 LOADED = re.compile(r'<(?:script|img|iframe)[^>]*\ssrc="(?:https?:)?//|<link[^>]*\shref="(?:https?:)?//')
 
 
-OUTSIDE = {
-    "play/examples": "examples/README.md",
-    "trust/model-card": "vision/models/MODEL_CARD.md",
-}  # pages of the site whose text is outside docs/
-MADE = (
-    "design/gallery",
-    "design/vocabulary",
-    "interfaces/errors",
-    "trust/rules",
-)  # pages that `docs.generate` makes; the repository only has a notice for each
+# pages of the site whose text is outside docs/
+OUTSIDE = {"play/examples": "examples/README.md", "trust/model-card": "vision/models/MODEL_CARD.md"}
+# pages that `docs.generate` makes; the repository only has a notice for each
+MADE = ("design/gallery", "design/vocabulary", "interfaces/errors", "trust/rules")
 
 
 def _bring_in(app: Any, name: str, source: list[str]) -> None:

@@ -35,15 +35,12 @@ from fairsheet.wording.formatting import in_words_of_sheet, mission_words
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
 FUNCTIONS_PAGE = DOCS / "design" / "functions.md"
-MADE = (
-    DOCS / "made",
-    DOCS / "play" / "games",
-)  # everything that is generated but not committed, and nothing else
+# everything that is generated but not committed, and nothing else
+MADE = (DOCS / "made", DOCS / "play" / "games")
 GOLDEN = DOCS.parent / "tests" / "agreement" / "golden"  # verdicts on sheets that were tampered with
 IMPORT = re.compile(r"^from fairsheet\.engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
-EVERYWHERE = tuple(RuleCode)[
-    : tuple(RuleCode).index(RuleCode.SEED) + 1
-]  # the rules of every scenario come first
+# the rules of every scenario come first
+EVERYWHERE = tuple(RuleCode)[: tuple(RuleCode).index(RuleCode.SEED) + 1]
 
 
 def pages() -> dict[str, str]:

@@ -26,9 +26,8 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\n"
 "Plural-Forms: nplurals={forms}; plural={plural};\n"
 """
-_FORMS = {  # the number of plural forms of a language, and the formula that chooses one
-    "cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2")
-}
+# the number of plural forms of a language, and the formula that chooses one
+_FORMS = {"cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2")}
 
 
 class Pattern(NamedTuple):

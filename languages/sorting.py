@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-_AFTER = {  # letters of a language that sort on their own, each with the letter before it
-    "cs": {"ch": "h", "č": "c", "ř": "r", "š": "s", "ž": "z"}
-}
+# letters of a language that sort on their own, each with the letter before it
+_AFTER = {"cs": {"ch": "h", "č": "c", "ř": "r", "š": "s", "ž": "z"}}
 _LAST = "\uffff"  # after all letters
 
 

@@ -170,10 +170,8 @@ def covered_photo(options: Options, number: int, level: str) -> tuple[bytes, Any
         page, hidden, by = filled.page, np.zeros(filled.page.shape[:2]), dict[str, tuple[float, str]]()
         names = list(SHAPES)
         for k in range(THINGS):
-            name, material = (
-                names[(number + k) % len(names)],
-                MATERIALS[(number * 5 + k * 7) % len(MATERIALS)],
-            )
+            name = names[(number + k) % len(names)]
+            material = MATERIALS[(number * 5 + k * 7) % len(MATERIALS)]
             laid = _lay_thing(filled, page, hidden, name, material, rng)
             if laid is None:
                 continue

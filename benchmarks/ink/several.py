@@ -183,10 +183,8 @@ def _measure_changes(pages: Sequence[_ReadPage]) -> str:
     count: Counter[str] = Counter()
     for number in range(PAIRS):
         page = pages[number % len(pages)]
-        one, other = (
-            page.views[number % len(page.views)],
-            page.views_changed[number % len(page.views_changed)],
-        )
+        one = page.views[number % len(page.views)]
+        other = page.views_changed[number % len(page.views_changed)]
         name, times = list(TIMES.items())[number // len(pages) % len(TIMES)]
         pair = [structs.replace(view, taken=time) for view, time in zip((one, other), times, strict=True)]
         changes = page.made.changes & {field.field for field in one.fields}

@@ -98,9 +98,8 @@ class Figures:
     marks: int = 0
     wrong: int = 0
     silent: int = 0
-    sure: Counter[str] = field(
-        default_factory=Counter
-    )  # after decoding ("decoded"), from the ink only ("ink")
+    # after decoding ("decoded"), from the ink only ("ink")
+    sure: Counter[str] = field(default_factory=Counter)
     sure_wrong: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)  # cases by the number of sizes read

@@ -86,9 +86,8 @@ class _Watch:
         self.failed = ""
 
     def pytest_sessionstart(self) -> None:
-        sys.meta_path.insert(
-            0, self.mutated
-        )  # pytest's own import hook for doctest modules must not come first
+        # pytest's own import hook for doctest modules must not come first
+        sys.meta_path.insert(0, self.mutated)
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         chosen = [item for item in items if item.nodeid in self.seconds]

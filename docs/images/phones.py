@@ -25,10 +25,8 @@ HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
 CHROMIUM = "/usr/bin/chromium"
 PHONE = ViewportSize(width=360, height=640)
-OTHERS = (
-    EXAMPLES / "tampered/seat-2.json",
-    EXAMPLES / "legal/seat-3.json",
-)  # seat 2 was changed after the game
+# seat 2 was changed after the game
+OTHERS = (EXAMPLES / "tampered/seat-2.json", EXAMPLES / "legal/seat-3.json")
 NAMES = ("Ada", "Ben", "Cyril")
 SEED = "coral-otter-42"
 COLOURS = 64  # of the palette, which keeps the files small

@@ -332,10 +332,8 @@ def check_players(
 ) -> None:
     """Raise FairsheetError unless this number of players is allowed, and is 1 for an opponent of level `solo`."""
     if not PLAYERS[0] <= players <= most:
-        problem, hint = (
-            Message("{players} players cannot play", players=players),
-            Message("{least} to {most} can", least=2 if most == PLAYERS[-1] else 1, most=most),
-        )
+        problem = Message("{players} players cannot play", players=players)
+        hint = Message("{least} to {most} can", least=2 if most == PLAYERS[-1] else 1, most=most)
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
     if solo is not None:
         check_level(solo, "solo" if where == "players" else where)

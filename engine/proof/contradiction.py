@@ -59,12 +59,10 @@ class Fact(msgspec.Struct, frozen=True):
             no, an = Message("no error in turn {turns}"), Message("an error in turn {turns}")
             words = (no if self.is_not else an).filled(turns=turns)
         else:
-            outside, within = (
-                Message(
-                    "{fields} was not marked in turn {turns}", "{fields} were not marked in turn {turns}"
-                ),
-                Message("{fields} was marked in turn {turns}", "{fields} were marked in turn {turns}"),
+            outside = Message(
+                "{fields} was not marked in turn {turns}", "{fields} were not marked in turn {turns}"
             )
+            within = Message("{fields} was marked in turn {turns}", "{fields} were marked in turn {turns}")
             words = (outside if self.is_not else within).filled(
                 n=len(fields), fields=listed(fields), turns=turns
             )
@@ -112,9 +110,8 @@ def contradiction_for(
         whys = [joined("; ", each.reasons) for each in worded]
     if whys and together[1:]:
         whys[0] = TOGETHER.filled(seats=listed(together), reason=whys[0])
-    elif (
-        whys and not steps[1:] and (", but " not in whys[0] or len(worded[0].reasons) > 1)
-    ):  # otherwise it names the fault
+    elif whys and not steps[1:] and (", but " not in whys[0] or len(worded[0].reasons) > 1):
+        # otherwise the contradiction names the fault
         whys[0] = APART.filled(n=sum(len(each.reasons) for each in worded), reason=whys[0])
     if repair:
         whys[0] = repair.words(whys[0])

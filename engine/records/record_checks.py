@@ -93,10 +93,8 @@ def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> Non
     """Raise FairsheetError unless the missions are one card of every letter."""
     letters = missions_by_letter(sheet)
     if unknown := sorted(missions.keys() - letters):
-        problem, hint = (
-            f"this sheet has no missions {quoted(unknown[0])}",
-            f"the letters are {', '.join(letters)}",
-        )
+        problem = f"this sheet has no missions {quoted(unknown[0])}"
+        hint = f"the letters are {', '.join(letters)}"
         raise FairsheetError(problem, code=ErrorCode.UNKNOWN_MISSION, where=where, hint=hint)
     for letter, cards in letters.items():
         if missions.get(letter) not in cards:

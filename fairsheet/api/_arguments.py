@@ -65,11 +65,8 @@ def check(types: object, hint: str, **arguments: object) -> None:
         try:
             plain = msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
             msgspec.convert(plain, types)
-        except (
-            msgspec.ValidationError,
-            TypeError,
-            AttributeError,
-        ):  # the latter two for values that JSON cannot hold
+        except (msgspec.ValidationError, TypeError, AttributeError):
+            # the latter two are for values that JSON cannot hold
             raise FairsheetError(
                 f"this is {_describe(value)}", code=ErrorCode.BAD_OPTION, where=name, hint=hint
             ) from None

@@ -81,9 +81,8 @@ def judge(
         )
     judged = judge_table(tables[0], catalog, budget=budget)
     problem = judged.result.problem if judged.result else None
-    questions: defaultdict[int, list[Doubt]] = defaultdict(
-        list
-    )  # a seat of a recorded game may have several sheets
+    # a seat of a recorded game may have several sheets
+    questions: defaultdict[int, list[Doubt]] = defaultdict(list)
     for place in judged.table.places:
         questions[place.record.seat] += place.doubts or ()
     return JudgedReadings(

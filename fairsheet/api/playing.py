@@ -147,10 +147,8 @@ class Game:
         histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         for each in verdict.sheets:
             if each.verdict != "legal":  # the second sheet of solo battle is legal and has no history
-                problem, hint = (
-                    f"no history leads to this sheet: it is {each.verdict}",
-                    "verify has the reasons",
-                )
+                problem = f"no history leads to this sheet: it is {each.verdict}"
+                hint = "verify has the reasons"
                 where = f"records: seat {each.seat}"
                 raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
         dealt = deal(sheet, first.game.seed, first.game.players, first.game.solo)

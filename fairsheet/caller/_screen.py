@@ -127,8 +127,7 @@ def _draw(window: curses.window, lines: Callable[[Terminal], list[str]]) -> None
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
     for row, line in enumerate(lines(Terminal(width, height, blocks, command_language()))[:height]):
-        with contextlib.suppress(
-            curses.error
-        ):  # curses raises it after drawing the last character of the screen
+        # curses raises it after drawing the last character of the screen
+        with contextlib.suppress(curses.error):
             window.addstr(row, 0, line.encode(charset, "replace").decode(charset))
     window.refresh()

@@ -44,10 +44,8 @@ class CalledSoloGame:
 def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
     """Return the screen: at most `terminal.height` lines, none wider than `terminal.width`."""
     turn, over = current_turn(game, call), is_over(game, call)
-    seed, level = (
-        Message("seed {seed}", seed=game.deal.seed),
-        Message("solo, level {level}", level=game.deal.solo or 0),
-    )
+    seed = Message("seed {seed}", seed=game.deal.seed)
+    level = Message("solo, level {level}", level=game.deal.solo or 0)
     top = terminal.lines(joined("   ", (game.deal.sheet, seed, level)))
     for letter, words in game.missions:
         top += mission_lines(letter, words, terminal)

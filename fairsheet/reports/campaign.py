@@ -63,10 +63,8 @@ def campaign_of(
     names: dict[str, str] = {}
     for sheet, records, score in tables:
         if sheet.name not in SCENARIOS or sheet.solo_level is not None:
-            problem, hint = (
-                "a campaign has only scenarios with two or more players",
-                "leave these records out",
-            )
+            problem = "a campaign has only scenarios with two or more players"
+            hint = "leave these records out"
             raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint)
         if sheet.name in earned:
             problem, hint = f"{sheet.name} was played at two tables", "give the records of one of them"

@@ -321,10 +321,8 @@ def _verify(
     while True:
         verdict = ruleset_of(sheet).verify([seat.record for seat in seats])
         for each in verdict.sheets:
-            name, reasons = (
-                owner_name(each.seat, each.sheet or sheet.name),
-                (in_words_of_sheet(why.why, sheet) for why in each.contradiction),
-            )
+            name = owner_name(each.seat, each.sheet or sheet.name)
+            reasons = (in_words_of_sheet(why.why, sheet) for why in each.contradiction)
             tell(format_step(Message("verify"), joined(": ", (name, term(each.word), *reasons))))
         misread = [in_words_of_sheet(field, sheet) for seat in seats for field in seat.unnoticed]
         if not misread or all(each.verdict != "illegal" for each in verdict.sheets):

@@ -68,10 +68,8 @@ class PreviewServer:
 
     def show(self, preview: Preview) -> None:
         """Replace the preview by a new version."""
-        self._shown = (
-            preview,
-            self._shown[1] + 1,
-        )  # one assignment, so that threads see the old or the new pair
+        # one assignment, so that threads see the old or the new pair
+        self._shown = (preview, self._shown[1] + 1)
 
     def answer(self, path: str) -> tuple[str, bytes] | None:
         """Return the content type and the content at a path; None if there is nothing."""
@@ -132,7 +130,6 @@ def open_in_browser(address: str) -> None:
         browser = webbrowser.get()
     except webbrowser.Error:
         return
-    if (
-        type(browser) is not webbrowser.GenericBrowser
-    ):  # generic browsers run in the terminal and would occupy it
+    # generic browsers run in the terminal and would occupy it
+    if type(browser) is not webbrowser.GenericBrowser:
         threading.Thread(target=browser.open, args=(address,), daemon=True).start()

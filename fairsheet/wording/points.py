@@ -107,10 +107,8 @@ class Blanks:
             why.append(Message("{names} is blank", "{names} are blank", n=count, names=listed(self.names)))
         if self.refused:
             why.append(Message("no count gives the number written for {names}", names=listed(self.refused)))
-        as_written, unknown = (
-            Message("the total is taken as written: {why}"),
-            Message("the points are unknown: {why}"),
-        )
+        as_written = Message("the total is taken as written: {why}")
+        unknown = Message("the points are unknown: {why}")
         return (as_written if self.counts_as_written else unknown).filled(why=joined("; ", why))
 
 

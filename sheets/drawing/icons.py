@@ -13,9 +13,8 @@ from fairsheet.sheets.model.drawn_shapes import Icon, Layer, Style
 from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-OUTLINE = (
-    0.5  # share of the line width, for the outline of solid parts that are pale because ink may cover them
-)
+# share of the line width, for the outline of solid parts that are pale because ink may cover them
+OUTLINE = 0.5
 
 ICONS = read_drawings(Path(__file__).with_name("icons.txt"))
 

@@ -18,11 +18,8 @@ from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Number, 
 WIDEST_LOOKUP = 1000  # the widest range of numbers that is tried
 
 _COMPUTES: tuple[ArgumentKind, ...] = ("values", "sums")  # arguments of these kinds need computed boxes
-_COUNTS: tuple[ArgumentKind, ...] = (
-    *_COMPUTES,
-    "entries",
-    "written",
-)  # boxes in these arguments count in the score
+# boxes in these arguments count in the score
+_COUNTS: tuple[ArgumentKind, ...] = (*_COMPUTES, "entries", "written")
 
 
 class EmptyName(NamedTuple):

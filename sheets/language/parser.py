@@ -105,10 +105,8 @@ def parse_expression(text: str, at: Position) -> Node:
 
 @cache
 def _grammar() -> Lark:
-    grammar, starts = (
-        Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8"),
-        ["template", "expression"],
-    )
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    starts = ["template", "expression"]
     return Lark(grammar, parser="lalr", start=starts, postlex=_Indentation(), maybe_placeholders=False)
 
 

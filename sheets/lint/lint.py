@@ -62,10 +62,8 @@ GAP_CIRCLES, GAP_CIRCLE, GAP_ICONS, GAP = 3.0, 1.5, 1.5, 0.7  # mm between targe
 LEAST_TEXT = 5.5  # points
 DARKEST_FILL = 0.8  # least luminance under ink; white is 1
 DARKEST_ICON = 0.45
-ALIKE = (
-    ("filled", "crossed"),
-    ("struck", "X"),
-)  # in 1800 marks of simulated trials 2.6 % were in doubt, alone 0.1 %
+# in 1800 marks of simulated trials 2.6 % were in doubt, alone 0.1 %
+ALIKE = (("filled", "crossed"), ("struck", "X"))
 SHOWN = 5  # missing numbers of a lookup that a finding lists
 _TOLERANCE = 0.02  # mm
 
@@ -96,10 +94,8 @@ def lint_template(placed: Placed) -> list[LintFinding]:
     ]
     sheet = placed.sheet
     if sheet.scores and not sheet.has_companions and all(line.sign != TOTAL for line in sheet.scores):
-        problem, hint = (
-            "no score line computes the total, so players cannot be ranked",
-            'give one of them sign: "="',
-        )
+        problem = "no score line computes the total, so players cannot be ranked"
+        hint = 'give one of them sign: "="'
         found.append(_warning(sheet.name, problem, hint, placed.name_at))
     return [*lint(sheet, placed.positions), *found]
 

@@ -13,9 +13,8 @@ from fairsheet.sheets.model.sheet import LANDSCAPE, SCALES, Sheet
 FRAME = Rect(0, 0, 196, 266)  # fits A4 and Letter with a printer's margin of 6 mm on every side
 HEADER = Rect(10, 0, 176, 21)  # title, name, seed and label, between the upper corner fiducials
 BODY = Rect(10, 23, 176, 226)  # the template's own space
-SPACE = Rect(
-    FRAME.x, BODY.y, FRAME.w, BODY.h
-)  # the body, and the strips left and right of it between the markers
+# the body, and the strips left and right of it between the markers
+SPACE = Rect(FRAME.x, BODY.y, FRAME.w, BODY.h)
 FOOTER = Rect(10, 251, 176, 15)  # how to write, and the label in plain text
 
 FIDUCIAL_SIZE = 8.0  # ArUco 4x4_50: six modules a side, the outermost black

@@ -38,9 +38,8 @@ from fairsheet.sheets.naming.block_names import (
 )
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, printed_name
 
-_SAME_LINE = (
-    0.45  # greatest offset of the next field in a row (column), as a share of a field's height (width)
-)
+# greatest offset of the next field in a row (column), as a share of a field's height (width)
+_SAME_LINE = 0.45
 _MOST_WAVE = 1.1  # greatest total offset within a row (column), as a share of a field's height (width)
 _LEAST_FULL = 0.6  # least share of a grid's places with a field; otherwise it is counted by rows
 _MORE_ROWS = 1.5  # with more rows per column than this, fields are counted by columns
@@ -458,9 +457,8 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
         and 0 <= top - text.at.y <= _HEADING_ABOVE
     ]
     nearest = min(above, key=lambda text: (top - text.at.y, abs(text.at.x - left)), default=None)
-    first_right = min(
-        field.rect.right for field in fields
-    )  # headings further right are not above the first field
+    # headings further right are not above the first field
+    first_right = min(field.rect.right for field in fields)
     if (
         nearest is None
         or nearest.at.x > first_right + (_RECORDED_BESIDE if sheet.game else _HEADING_BESIDE)

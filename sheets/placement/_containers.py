@@ -27,10 +27,8 @@ class Box:
     things: list[Thing] = field(default_factory=list)
     children: list[tuple[float, float, Box]] = field(default_factory=list)
     at: tuple[float, float] | None = None
-    anchor: tuple[float, float] = (
-        0.0,
-        0.0,
-    )  # the part of the box that is placed on `at`: 0 left/top … 1 right/bottom
+    # the part of the box that is placed on `at`: 0 left/top … 1 right/bottom
+    anchor: tuple[float, float] = (0.0, 0.0)
     turned: bool = False
     shift: float = 0.0  # mm from the middle down to the optical middle, by which rows are aligned
 

@@ -49,12 +49,8 @@ FUNCTIONS_INSTEAD = {  # replacements for functions of other languages
     "total": "value(…) adds up the numbers written",
 }
 _JOINERS = ("and", "or", "not")
-_CHAINS = {
-    "+": ("+", "-"),
-    "*": ("*",),
-    "and": ("and",),
-    "or": ("or",),
-}  # operators that need no brackets after them
+# operators that need no brackets after them
+_CHAINS = {"+": ("+", "-"), "*": ("*",), "and": ("and",), "or": ("or",)}
 
 
 class Formulas:
@@ -215,9 +211,8 @@ class Formulas:
             wanted = f"{'at least ' if function.repeats or function.optional else ''}{least}"
             raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
                              f"it gives {function.gives}")  # fmt: skip
-        if (
-            names_fields and len(arguments) == function.first_field_argument
-        ):  # only fields beyond the edge of a grid
+        # only fields beyond the edge of a grid
+        if names_fields and len(arguments) == function.first_field_argument:
             return Operation("=", (Number(0), Number(0))) if function.is_condition else Number(0)
         if function.pairs and len(arguments) % 2 == 0:
             raise FaultFound(node.at, f"the last number of {node.function} has no points after it",

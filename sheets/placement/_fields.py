@@ -155,9 +155,8 @@ def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]
     if box and box.x:
         parts.append(Polygon(box.corners, CORRECTION_BOX))
     elif box:
-        top = (
-            h * 0.75 if shape == "hexagon" else h
-        )  # the lower end of its sides; the slot covers what is inside
+        # the lower end of its sides; the slot covers what is inside
+        top = h * 0.75 if shape == "hexagon" else h
         corners = (Point(0.6, top), Point(0.6, box.bottom), Point(w - 0.6, box.bottom), Point(w - 0.6, top))
         parts.append(Polygon(corners, CORRECTION_BOX, closed=False))
     parts += _slot_outline(line, shape, w, h, style)

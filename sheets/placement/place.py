@@ -192,9 +192,8 @@ class _Placer:
         self.faults += check_missions(sheet.missions, positions)
         self.faults += check_splits(sheet.zones, sheet.field, positions)
         self._stop_at_faults()
-        sheet = msgspec.json.decode(
-            msgspec.json.encode(sheet), type=Sheet
-        )  # exactly as a released layout is read
+        # exactly as a released layout is read
+        sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)
         positions.setdefault(sheet.name, self.template.lines[0].arguments[0].at)
         self.faults += check_columns(sheet, positions)
         self.faults += check_moves(
@@ -203,9 +202,8 @@ class _Placer:
         self._stop_at_faults()
         self.faults += check_formulas(sheet, facts.formula_notes)
         self._stop_at_faults()
-        unused = (
-            {} if self.choices else facts.formulas.unused
-        )  # other layouts may use a formula that this one does not
+        # other layouts may use a formula that this one does not
+        unused = {} if self.choices else facts.formulas.unused
         return Placed(sheet, self.template, positions, unused)
 
     def _sheet(self, head: LineReader, things: Sequence[Thing], facts: Facts) -> Sheet:

@@ -109,10 +109,8 @@ def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
                 faults.append(Fault(note.at, problem, "list its members, such as fields: every(slot)"))
         for function, name in unstated_nets(note.formula, sheet):
             if function == "longest-path":
-                problem, hint = (
-                    f"{function} needs links between two fields, but {name} has others",
-                    "name links",
-                )
+                problem = f"{function} needs links between two fields, but {name} has others"
+                hint = "name links"
             else:
                 problem = f"{function} needs neighbours, but {name} states none"
                 hint = (

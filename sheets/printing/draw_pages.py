@@ -162,10 +162,9 @@ def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]
     unit = sheet.attrs.get("mission_unit")
     for place in sheet.mission_places:
         if place.page == page:
-            w, h = (
-                place.rect.w * sheet.scale,
-                place.rect.h * sheet.scale,
-            )  # mm on paper, like the size of its words
+            # mm on paper, like the size of its words
+            w = place.rect.w * sheet.scale
+            h = place.rect.h * sheet.scale
             with canvas.placed(place.rect.center, place.turn, 1 / sheet.scale):
                 card = Rect(-w / 2, -h / 2, w, h)
                 mission = by_letter.get(place.letter)

@@ -35,10 +35,8 @@ _NAME_SIZE = 14.0
 _SMALLEST_SEED = 7.0  # a seed that needs smaller letters gets two lines
 _OWNER_SIZE = 10.0
 _SMALLEST_OWNER = 7.0  # if smaller letters were needed, the options get their own lines
-_RAISED, _CHOSEN_HEIGHT = (
-    2.4,
-    5.2,
-)  # mm by which the line is raised then, and the height of the options below it
+_RAISED = 2.4  # mm by which the line is raised then
+_CHOSEN_HEIGHT = 5.2  # mm of the options below it
 _SMALL = 6.5
 _GAP = 3.0  # mm
 _FRAME = Style("mid", "paper", 0.3)

@@ -12,13 +12,11 @@ _LETTERS = str.maketrans(  # letters of other alphabets, with the Latin letter t
     "ABE3KMHOPCTYXSIJaeopcyxsijdqw" + "ABEZHIKMNOPTYXoavpi",
 )
 
-_MARKS = str.maketrans(
-    "‘’ʼ´‚“”„−", "'" * 5 + '"' * 3 + "-"
-)  # punctuation that phones write, with that of a keyboard
+# punctuation that phones write, with that of a keyboard
+_MARKS = str.maketrans("‘’ʼ´‚“”„−", "'" * 5 + '"' * 3 + "-")
 
-_SMALL = {  # the same in small letters; capitals win if both cases look like Latin letters
-    ord(chr(each).casefold()): chr(latin).casefold() for each, latin in reversed(_LETTERS.items())
-}
+# the same in small letters; capitals win if both cases look like Latin letters
+_SMALL = {ord(chr(each).casefold()): chr(latin).casefold() for each, latin in reversed(_LETTERS.items())}
 
 
 def skeleton(text: str) -> str:

@@ -43,10 +43,8 @@ class SoloTable(ClaimTable[S]):
     def state_claim(self, card: str) -> None:
         """State that a mission has its first value only before its effect card comes up the second time."""
         claim = self.claim_cards[card]
-        letter, turned = (
-            self.request.sheet.mission[card].letter,
-            turn_of_second_effect(self.request.sheet, self.deal, card),
-        )
+        letter = self.request.sheet.mission[card].letter
+        turned = turn_of_second_effect(self.request.sheet, self.deal, card)
         for seat, player in self.players.items():
             field = self.claim_field(player, claim)
             if field not in player.marks:

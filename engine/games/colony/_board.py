@@ -73,10 +73,9 @@ LINES = zones(Line)
 QUARTERS = groups("quarter", Quarter)
 FACTORS = groups("factor", Factor)
 FILLED = groups("filled-place", FilledPlace)
-ANTENNA_SETS, TANK_SETS = (
-    groups("antennas", FieldSet, optional=True),
-    groups("tanks", FieldSet, optional=True),
-)  # for missions
+# for missions
+ANTENNA_SETS = groups("antennas", FieldSet, optional=True)
+TANK_SETS = groups("tanks", FieldSet, optional=True)
 TANKS, ANTENNAS = fields("water-tank", Tank), fields("antenna", Antenna)
 DECLARED = (
     LINES, QUARTERS, FACTORS, FILLED, ANTENNA_SETS, TANK_SETS, TANKS, ANTENNAS, ERRORS, TUNNELS, BUILT_TUNNELS

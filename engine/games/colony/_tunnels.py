@@ -79,10 +79,8 @@ class NetworkInTime:
         """State that a tunnel begins at a place that was connected before."""
         model = self._sheet.model
         for tunnel, event in self._drawn.items():
-            ends, why = (
-                self._network.ends[tunnel],
-                Message("{tunnel} was drawn from a place already connected to the rocket", tunnel=tunnel),
-            )
+            ends = self._network.ends[tunnel]
+            why = Message("{tunnel} was drawn from a place already connected to the rocket", tunnel=tunnel)
             with model.rule(RuleCode.TUNNEL, self._sheet.name(tunnel), why):
                 for turn in event.turns:
                     model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))

@@ -109,10 +109,8 @@ class MissionFields(Entry, frozen=True):
 TOWERS, ENDS = zones(Tower), groups("tower-end", End)
 LEVELS, SLOTS = groups("research-level", Level), fields("slot", JoinedSlot)
 PARTS, AREAS = groups("dome-part", Part), groups("upgrade-area", Area)
-SLOT_SETS, MISSIONS = (
-    groups("slot-set", SlotSet, optional=True),
-    groups("mission", MissionFields, optional=True),
-)
+SLOT_SETS = groups("slot-set", SlotSet, optional=True)
+MISSIONS = groups("mission", MissionFields, optional=True)
 DECLARED = (TOWERS, ENDS, LEVELS, SLOTS, PARTS, AREAS, SLOT_SETS, MISSIONS)
 
 
@@ -124,10 +122,8 @@ class Board(NumberBoard):
         read = decode(sheet, DECLARED)
         self.towers = read[TOWERS]
         if apart := [tower.id for tower in self.towers if not _is_together(tower)]:
-            problem, hint = (
-                "the start floors are not adjacent",
-                "name floors of the tower that are next to each other",
-            )
+            problem = "the start floors are not adjacent"
+            hint = "name floors of the tower that are next to each other"
             raise BoardError(sheet.name, [Problem(tower, "start_slots", problem, hint) for tower in apart])
         self.tower_of = {slot: tower for tower in self.towers for slot in tower.slots}
         self.end_at = {end.slot: end for end in read[ENDS]}

@@ -148,10 +148,8 @@ class DomeInTime:
         sheet = self.sheet
         for piece, event in self.built.items():
             others = [slot for slot, number in sheet.number_in.items() if bool(number % 2) != piece.odd]
-            odd, even = (
-                Message("{link} was built with an odd number"),
-                Message("{link} was built with an even number"),
-            )
+            odd = Message("{link} was built with an odd number")
+            even = Message("{link} was built with an even number")
             why = (odd if piece.odd else even).filled(link=piece.links[0])
             with self.model.rule(RuleCode.PARITY, sheet.name(*piece.links), why):
                 for turn in sheet.turns:

@@ -134,9 +134,8 @@ class Board(WildBoard):
         self.empty_targets: tuple[str, ...] = ()  # one of these takes a virus before the first turn
         self.target_of: dict[str, str] = {}  # by activation: the target that is circled with it
         self.spreads = tuple(spread.id for spread in read[SPREADS])
-        self.set_off_by = {  # the virus or spread of each track symbol or mission letter
-            spread.linked: spread.id for spread in read[SPREADS]
-        }
+        # the virus or spread of each track symbol or mission letter
+        self.set_off_by = {spread.linked: spread.id for spread in read[SPREADS]}
         for virus in read[VIRUSES]:
             if virus.activation and virus.target and virus.starts_by:
                 self.target_of[virus.activation] = virus.target

@@ -74,9 +74,8 @@ def find_explanation(
     certificate = (
         find_certificate(statement, budget.share(SHORTENING), reasoning.numbers(rules)) or certificate
     )
-    of_turns = {rule.code for rule in rules} == {
-        RuleCode.TURN
-    }  # two different numbers in a turn need no steps
+    # two different numbers in a turn need no steps
+    of_turns = {rule.code for rule in rules} == {RuleCode.TURN}
     steps = () if partial or of_turns else find_steps(statement, rules, certificate, budget.share(STEPS))
     return Explanation(rules, certificate, steps, partial, repair)
 

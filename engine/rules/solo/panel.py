@@ -83,10 +83,8 @@ class RankedBox(Entry, frozen=True):
 
 OPPONENT, ROWS = groups("astra-opponent", Opponent), groups("astra-cards", CardRow)
 BONUSES, EFFECTS = groups("astra-bonuses", Bonuses), groups("astra-effect", EffectIcons)
-TRACK, RANKED_BOX = (
-    groups("astra-track", Track, optional=True),
-    groups("astra-rival", RankedBox, optional=True),
-)
+TRACK = groups("astra-track", Track, optional=True)
+RANKED_BOX = groups("astra-rival", RankedBox, optional=True)
 DECLARED = (OPPONENT, ROWS, BONUSES, EFFECTS, TRACK, RANKED_BOX)
 
 

@@ -202,10 +202,8 @@ def _goal(marks: Marks, place: int, drawn: draw.PulsarDraw | None, facts: TableF
     stated_by = {"number": () if number == seeded else (field,)}
     known: dict[str, int | None] = {}
     for what in WORTH:
-        noted, fact = (
-            _written(marks, field := f"goal-{place}.{what}"),
-            facts.tables[f"goal-{what}"].get(number or 0),
-        )
+        noted = _written(marks, field := f"goal-{place}.{what}")
+        fact = facts.tables[f"goal-{what}"].get(number or 0)
         known[what] = fact if noted is None else noted
         stated_by[what] = stated_by["number"] if noted is None else () if noted == fact else (field,)
     costs, gains = (known["cost-1"], known["cost-2"]), (known["gain-1"], known["gain-2"])
