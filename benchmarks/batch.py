@@ -35,18 +35,15 @@ from benchmarks.filled_sheets import LEVELS, PX_PER_MM, inked_page
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
-from fairsheet.wording.labels import labels_of
 
 SIZE = (1944, 2592)  # 5 megapixels
 ODD = 0.05  # share of files that are broken, hostile or duplicates
 WORKER = 0.3  # share of kills that hit a worker instead of the whole run
 RECORDS = 4  # tables of records among the photos of killed runs
 ANYWHERE = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}  # works outside the source folder
-PAPER = PAPERS["a4"]
 
 
 def main() -> None:
@@ -94,11 +91,10 @@ def photos_of_table(game: tuple[Path, str, int, int]) -> list[Path]:
     played = next(simulate(sheet, seed, players, 1, "random"))
     chance = np.random.default_rng(list(hashlib.sha256(f"{name} {seed}".encode()).digest()))
     hands = sample_hands()
-    labels = labels_of(sheet, played.records[0].game, [record.seat for record in played.records])
     paths = []
-    for record, label in zip(played.records, labels, strict=True):
+    for record in played.records:
         hand = hands[int(chance.integers(len(hands)))]
-        filled = inked_page(sheet, record, label, PAPER, hand, some_pen(chance), chance)
+        filled = inked_page(sheet, record, hand, some_pen(chance), chance)
         photo = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM, size=SIZE)
         path = folder / name / f"table-{number:03}" / f"seat-{record.seat}.jpg"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -122,8 +118,7 @@ def make_spares(folder: Path, tables: int) -> None:
         place.mkdir(parents=True, exist_ok=True)
         for record in played.records:
             (place / f"seat-{record.seat}.json").write_bytes(write_record(record))
-        (label,) = labels_of(sheet, blank.game, [1])
-        page = inked_page(sheet, blank, label, PAPER, sample_hands()[0], some_pen(chance), chance)
+        page = inked_page(sheet, blank, sample_hands()[0], some_pen(chance), chance)
         photo = photograph(page, chance, level, px_per_mm=PX_PER_MM)
         (place / "spare.jpg").write_bytes(to_jpeg(photo, chance, level))
 

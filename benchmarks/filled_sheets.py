@@ -28,7 +28,7 @@ from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.page_geometry import PAPERS, Paper
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.trial._random_marks import random_marks
 from fairsheet.vision.printed.raster import render_page
@@ -47,6 +47,7 @@ from fairsheet.vision.simulator.traces import (
 from fairsheet.wording.labels import drawn_prints, labels_of
 from tools.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 
+PAPER = PAPERS["a4"]
 PX_PER_MM = 12  # resolution of the printed page, at least that of a 12-megapixel photo of it
 FALSE_MARKS = 6  # false marks on a page if a condition needs some
 SLIPS = 0.02  # probability that a number is first written wrong
@@ -113,35 +114,46 @@ def photo_of(
     condition, level = CONDITIONS.get(case.level, Condition()), LEVELS.get(case.level, ORDINARY)
     hand, usual_pen = some_hand(case.half, handwriting, rng), some_pen(case.pen, rng)
     hand, pen = condition.hand(hand), pen or condition.pen or usual_pen
-    inked = inked_page(sheet, record, label, paper, hand, pen, rng, slips=SLIPS, condition=condition)
+    inked = inked_page(
+        sheet, record, hand, pen, rng, label=label, paper=paper, slips=SLIPS, condition=condition
+    )
     marks = {field: mark for field, mark in record.marks.items() if sheet.field[field].page == label.page}
     photo = condition.photo(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng)
     return to_jpeg(photo, rng, level), marks
 
 
+def printed_page(sheet: Sheet, record: Record, label: Label, paper: Paper = PAPER) -> Picture:
+    """Return the printed page of a label without ink (RGB, `PX_PER_MM`)."""
+    shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
+    pages = draw_pages(sheet, [label], paper, drawn_prints(sheet, record.game, [record.seat]))
+    return np.stack([render_page(pages, 0, *shape)] * 3, axis=-1)
+
+
 def inked_page(
     sheet: Sheet,
     record: Record,
-    label: Label,
-    paper: Paper,
     hand: Hand,
     pen: Pen,
     rng: np.random.Generator,
     *,
+    label: Label | None = None,
+    paper: Paper = PAPER,
     slips: float = 0.0,
     condition: Condition | None = None,
 ) -> Picture:
-    """Return the printed page of a label with the marks of a record written in (RGB, `PX_PER_MM`)."""
-    shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
-    printed = render_page(
-        draw_pages(sheet, [label], paper, drawn_prints(sheet, record.game, [record.seat])), 0, *shape
-    )
-    page = np.stack([printed] * 3, axis=-1)
+    """Return the page of a label, or the first one, with the marks of a record written in (RGB, `PX_PER_MM`)."""
+    label = label or labels_of(sheet, record.game, [record.seat])[0]
+    page = printed_page(sheet, record, label, paper)
     write = partial(fill_in, sheet=sheet, hand=hand, rng=rng, px_per_mm=PX_PER_MM, origin=paper.offset,
                     number=label.page)  # fmt: skip
     if condition is None:
         return write(page, marks=record.marks, pen=pen, slips=slips)
-    false = _false_marks(sheet, record.marks, label.page, rng)
+    fields = [
+        field
+        for field in sheet.fields
+        if field.id in record.marks and field.page == label.page and field.kind in ("slot", "icon")
+    ]
+    false = false_marks(fields, record.marks, FALSE_MARKS, rng)
     places = [sheet.field[field].rect for field in false]
     under = Page(page, PX_PER_MM, paper.offset)
     page = condition.before(under, write(page, marks=false, pen=condition.false_pen), places, rng)
@@ -149,16 +161,13 @@ def inked_page(
     return condition.after(replace(under, picture=inked), page, rng)
 
 
-def _false_marks(sheet: Sheet, marks: Marks, page: int, rng: np.random.Generator) -> dict[str, Mark]:
-    """Return wrong marks for some marked fields of a page."""
-    fields = [
-        field
-        for field in sheet.fields
-        if field.id in marks and field.page == page and field.kind in ("slot", "icon")
-    ]
+def false_marks(
+    fields: Sequence[Field], marks: Marks, count: int, rng: np.random.Generator
+) -> dict[str, Mark]:
+    """Return other marks than the true ones for at most `count` of the fields."""
     false = {}
-    for number in rng.permutation(len(fields))[:FALSE_MARKS].tolist():
-        others = [mark for mark in fields[number].accepts if mark != marks[fields[number].id]]
+    for number in rng.permutation(len(fields))[:count].tolist():
+        others = [mark for mark in fields[number].accepts if mark != marks.get(fields[number].id)]
         if others:
             false[fields[number].id] = others[int(rng.integers(len(others)))]
     return false

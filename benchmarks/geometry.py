@@ -22,11 +22,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processes read photos in p
 import cv2
 import numpy as np
 
-from benchmarks.filled_sheets import PX_PER_MM, inked_page
+from benchmarks.filled_sheets import PAPER, PX_PER_MM, inked_page
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import surface_of
 from fairsheet.vision.loading.load import Photo
@@ -35,9 +34,7 @@ from fairsheet.vision.simulator._paper import Bend, curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange, photograph
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import GEL_BLACK
-from fairsheet.wording.labels import labels_of
 
-PAPER = PAPERS["a4"]
 UPRIGHT, ACROSS, ASLANT = 0.0, math.pi / 2, 0.6  # direction of bending (radians)
 
 BENDS: dict[str, Callable[[], Bend]] = {
@@ -81,9 +78,8 @@ def read_one(job: tuple[str, int]) -> Outcome:
     sheet = load_sheet(names[number % len(names)])
     (played,) = simulate(sheet, f"geometry-{number}", 2)
     record = played.records[0]
-    label = labels_of(sheet, record.game, [record.seat])[0]
     hand = sample_hands()[number % len(sample_hands())]
-    inked = inked_page(sheet, record, label, PAPER, hand, GEL_BLACK, rng)
+    inked = inked_page(sheet, record, hand, GEL_BLACK, rng)
     scene = arrange([(PAPER.width, PAPER.height)], rng, ORDINARY, bends=[BENDS[bend]()])
     picture = photograph(inked, rng, ORDINARY, px_per_mm=PX_PER_MM, scene=scene)
     gray = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), dtype=np.uint8)

@@ -143,8 +143,8 @@ def read_explained() -> tuple[Explained, ...]:
 
 def _read_results(path: Path) -> dict[str, TrialResult]:
     """Return the earlier results by mutant; the last line of a mutant counts."""
-    lines = path.read_bytes().splitlines() if path.exists() else []
-    return {each.mutant: each for each in (msgspec.json.decode(line, type=TrialResult) for line in lines)}
+    lines = path.read_bytes() if path.exists() else b""
+    return {each.mutant: each for each in msgspec.json.Decoder(TrialResult).decode_lines(lines)}
 
 
 def show(

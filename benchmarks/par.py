@@ -58,7 +58,8 @@ def main() -> None:
     parser.add_argument("--policy", nargs="+", default=[GREEDY], choices=[GREEDY, CAREFUL])
     parser.add_argument("--games", type=int, default=8)
     options = parser.parse_args()
-    games = read_games(options.games_file)
+    lines = options.games_file.read_bytes() if options.games_file.exists() else b""
+    games = msgspec.json.Decoder(PlayedGame).decode_lines(lines)
     match options.task:
         case "play":
             play_missing(options, {msgspec.structs.replace(game, totals=(), missions=()) for game in games})
@@ -68,11 +69,6 @@ def main() -> None:
             )
         case "compare":
             compare(games)
-
-
-def read_games(path: Path) -> list[PlayedGame]:
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [msgspec.json.decode(line, type=PlayedGame) for line in lines]
 
 
 def play_missing(options: argparse.Namespace, have: set[PlayedGame]) -> None:

@@ -58,11 +58,9 @@ def main() -> None:
 
 def _results(name: str, options: argparse.Namespace) -> Iterator[Result]:
     """Yield the games of a scenario; play those that are not in the file yet."""
-    lines = options.out.read_bytes().splitlines() if options.out.exists() else []
-    known = {
-        (each.sheet, each.seed, each.level, each.policy): each
-        for each in (msgspec.json.decode(line, type=Result) for line in lines)
-    }
+    lines = options.out.read_bytes() if options.out.exists() else b""
+    games = msgspec.json.Decoder(Result).decode_lines(lines)
+    known = {(each.sheet, each.seed, each.level, each.policy): each for each in games}
     for number in range(options.games):
         level = LEVELS[number % len(LEVELS)]
         policy = options.policies[number // len(LEVELS) % len(options.policies)]

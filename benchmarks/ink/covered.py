@@ -31,7 +31,6 @@ from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.scan import ReaderSetup, read_photo
 from fairsheet.vision.simulator.camera import HARD, ORDINARY, photograph, to_jpeg
-from fairsheet.wording.labels import labels_of
 from tests.photographs import load_photos
 
 Rng = np.random.Generator
@@ -67,17 +66,17 @@ def filled_page(options: Options, number: int, rng: Rng, pen: str | None = None)
     sheet = sheet_of(scenario_names()[number % len(scenario_names())])
     (played,) = simulate(sheet, f"{options.seed}-{number}", 2)
     record = played.records[0]
-    label, paper = labels_of(sheet, record.game, [record.seat])[0], PAPERS["a4"].page_of(sheet)
+    paper = PAPERS["a4"].page_of(sheet)
     bare = list[Picture]()
 
     def keep(page: Page, without: Picture, _: Rng) -> Picture:
         bare.append(without)
         return page.picture
 
-    inked = inked_page(sheet, record, label, paper, some_hand(options.half, options.handwriting, rng),
-                       some_pen(pen or list(PENS)[number % len(PENS)], rng), rng,
-                       condition=Condition(after=keep))  # fmt: skip
-    fields = tuple(field for field in sheet.fields if field.page == label.page and field.kind != "text")
+    hand = some_hand(options.half, options.handwriting, rng)
+    chosen = some_pen(pen or list(PENS)[number % len(PENS)], rng)
+    inked = inked_page(sheet, record, hand, chosen, rng, paper=paper, condition=Condition(after=keep))
+    fields = tuple(field for field in sheet.fields if field.page == 1 and field.kind != "text")
     marks = {field.id: record.marks[field.id] for field in fields if field.id in record.marks}
     return Filled(sheet, inked, bare[0], (paper.offset.x, paper.offset.y), marks, fields)
 

@@ -19,30 +19,26 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
-from benchmarks.filled_sheets import PENS, PX_PER_MM, some_hand, some_pen
+from benchmarks.filled_sheets import PAPER, PENS, PX_PER_MM, false_marks, printed_page, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
-from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.decoding.decode import decode
-from fairsheet.vision.printed.raster import render_page
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.scan import read_photo
 from fairsheet.vision.simulator.camera import ORDINARY, SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import BALLPOINT_BLACK, FELT_TIP, HARD_PENCIL, PENCIL, Pen, Picture
-from fairsheet.wording.labels import drawn_prints, labels_of
+from fairsheet.wording.labels import labels_of
 from tests.photographs import load_photos
 
 ON_A_PAGE = 10  # faint marks on a page
 DARKEST = 38  # grey level of print and ink on the back: a density of 0.8, as toner on office paper
-PAPER = PAPERS["a4"]
 Rng = np.random.Generator
 
 
@@ -83,14 +79,7 @@ class Sheetful:
             and (each.id in self.record.marks) is under
             and each.printed is None
         ]
-        marks = {}
-        for number in self.rng.permutation(len(fields))[:count].tolist():
-            others = [
-                mark for mark in fields[number].accepts if mark != self.record.marks.get(fields[number].id)
-            ]
-            if others:
-                marks[fields[number].id] = others[int(self.rng.integers(len(others)))]
-        return marks
+        return false_marks(fields, self.record.marks, count, self.rng)
 
 
 def _sheetful(options: Options, kind: str, number: int) -> Sheetful:
@@ -104,14 +93,7 @@ def _sheetful(options: Options, kind: str, number: int) -> Sheetful:
     )
     record = played.records[int(rng.integers(len(played.records)))]
     record = structs.replace(record, marks=dict(list(record.marks.items())[:few]))
-    shape = round(PAPER.width * PX_PER_MM), round(PAPER.height * PX_PER_MM)
-    pages = draw_pages(
-        sheet,
-        labels_of(sheet, record.game, [record.seat]),
-        PAPER,
-        drawn_prints(sheet, record.game, [record.seat]),
-    )
-    bare = np.stack([render_page(pages, 0, *shape)] * 3, axis=-1)
+    bare = printed_page(sheet, record, labels_of(sheet, record.game, [record.seat])[0])
     return Sheetful(sheet, record, bare, some_hand(options.half, options.handwriting, rng), rng)
 
 

@@ -30,7 +30,6 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, PAPERS
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.reading import SheetReading
-from fairsheet.wording.labels import labels_of
 
 SHEETS = ("launch", "dome", "colony", "journey", "escape")
 SIDES = 1654, 2339  # px: A4 at 200 dpi
@@ -77,9 +76,8 @@ def _scan(options: Options, number: int) -> Scan:
     rng = np.random.default_rng([number, options.half, *options.seed.encode()])
     (played,) = simulate(sheet, f"{options.seed}-{number}", 2)
     record = played.records[number % 2]
-    (label, *_) = labels_of(sheet, record.game, [record.seat])
     hand, pen = some_hand(options.half, options.handwriting, rng), some_pen("ballpoint, blue", rng)
-    page = inked_page(sheet, record, label, PAPERS["a4"], hand, pen, rng)
+    page = inked_page(sheet, record, hand, pen, rng)
     seen = cv2.resize(page, SIDES, interpolation=cv2.INTER_AREA).astype(float) * 0.93
     seen = cv2.GaussianBlur(seen, (0, 0), 0.6) + rng.normal(0, 2, seen.shape)
     return Scan(Image.fromarray(np.clip(seen, 0, 255).astype(np.uint8)), record.marks)

@@ -15,14 +15,13 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
-from benchmarks.filled_sheets import PENS, PX_PER_MM, inked_page, some_hand, some_pen
+from benchmarks.filled_sheets import PAPER, PENS, PX_PER_MM, inked_page, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark, Marks
-from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.scan import read_photo
@@ -32,7 +31,6 @@ from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen
-from fairsheet.wording.labels import labels_of
 from tests.photographs import load_photos
 
 NUMBERS = 100  # marks to overwrite
@@ -100,15 +98,14 @@ def _make(stem: Path, number: int, options: Options) -> None:
     sheet, pen_name, level = load_sheet(names[number % 8]), pens[number % 5], levels[number // 2 % 2]
     (played,) = simulate(sheet, stem.name, 2, policy="greedy")
     record = played.records[0]
-    (label, *_), paper = labels_of(sheet, record.game, [record.seat]), PAPERS["a4"]
     hand, pen = some_hand(options.half, options.handwriting, rng), some_pen(pen_name, rng)
     chosen = _some_fields(sheet, record.marks, rng)
     others = {
         field: mark for field, mark in record.marks.items() if field not in {each.id for each, _ in chosen}
     }
-    page = inked_page(sheet, structs.replace(record, marks=others), label, paper, hand, pen, rng)
+    page = inked_page(sheet, structs.replace(record, marks=others), hand, pen, rng)
     inks = {
-        kind: [Ink(page.shape[:2], PX_PER_MM, paper.offset) for _ in range(2)] for kind in ("over", "honest")
+        kind: [Ink(page.shape[:2], PX_PER_MM, PAPER.offset) for _ in range(2)] for kind in ("over", "honest")
     }
     bold = replace(pen, width=pen.width * BOLD, density=min(1.0, pen.density * 1.1))
     marks = []

@@ -26,13 +26,11 @@ from fairsheet.pipeline.store.scanned_records import write_sheet
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
-from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.vision.simulator.camera import CRUEL, HARD, ORDINARY, photograph, to_jpeg
-from fairsheet.wording.labels import labels_of
 
 PAGES, SHOTS, SHOTS_CHANGED = 40, 5, 2
 PAIRS, BURSTS = 100, 200
@@ -84,11 +82,10 @@ def _photograph_both(
     record = played.records[int(rng.integers(len(played.records)))]
     other = structs.replace(record, marks=change_marks(sheet, record, 1 + number % 3, rng))
     pen_name = list(PENS)[number % len(PENS)]
-    (label, *_), paper = labels_of(sheet, record.game, [record.seat]), PAPERS["a4"]
     for of, files in ((record, photos), (other, changed)):
         hands = np.random.default_rng([1, *seed])  # the same hand and pen for both
         hand, pen = some_hand(options.half, options.handwriting, hands), some_pen(pen_name, hands)
-        page = inked_page(sheet, of, label, paper, hand, pen, hands)
+        page = inked_page(sheet, of, hand, pen, hands)
         for shot, file in enumerate(files):
             camera = np.random.default_rng([2, shot, of is other, *seed])  # different for each shot
             level = LEVELS[number % len(LEVELS)]
