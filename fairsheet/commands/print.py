@@ -17,7 +17,7 @@ from fairsheet.engine.dealing.deal import check_print_id
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
 from fairsheet.languages.messages import Message, counted, joined, listed
-from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
+from fairsheet.options.default_names import game_name, safe_name, unused_file
 from fairsheet.options.options import (
     SheetArgument,
     TypedTable,
@@ -360,7 +360,7 @@ def _print_key(
     from fairsheet.sheets.printing.key import draw_key, field_numbers
 
     pdf = draw_key(in_language(sheet, language, asked[0].template), PAPERS[paper])
-    file = out or unused_file(Path(f"{plain_name(sheet)}-key.pdf"), pdf)
+    file = out or unused_file(Path(f"{template_of(sheet.name)}-key.pdf"), pdf)
     write_file(file, pdf)
     if as_json:
         print_json({"format": "fairsheet.key/1", "sheet": sheet.name, "layout": sheet.fingerprint, "paper": paper,
@@ -376,7 +376,9 @@ def _print_key(
 def default_name(runs: Sequence[Run], seat: int | None) -> Path:
     """Return the file name of a PDF for which none was given; `seat` is None for all seats."""
     first = runs[0].game
-    kinds = dict.fromkeys(run.asked.name if run.asked.is_game else plain_name(run.sheet) for run in runs)
+    kinds = dict.fromkeys(
+        run.asked.name if run.asked.is_game else template_of(run.sheet.name) for run in runs
+    )
     parts = [game_name(runs[0].sheet, first.seed, "-".join(kinds))]
     if first.solo is not None:
         parts.append(f"solo-{first.solo}")

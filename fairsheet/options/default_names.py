@@ -40,11 +40,6 @@ def safe_name(words: str) -> str:
     return f"{start}-{hashlib.sha256(words.encode()).hexdigest()[:DIGEST]}".lstrip("-")
 
 
-def plain_name(sheet: Sheet) -> str:
-    """Return the name of a sheet for a file name; for a sheet with choices, the name of its template."""
-    return template_of(sheet.name)
-
-
 def game_name(sheet: Sheet, seed: str | None, game: str | None = None) -> str:
     """Return a file name without ending for a game, in characters that every system accepts.
 
@@ -54,7 +49,7 @@ def game_name(sheet: Sheet, seed: str | None, game: str | None = None) -> str:
     >>> [game_name(load_sheet("launch"), seed) for seed in ("coral-otter-42", None, "a/b c")]
     ['launch-coral-otter-42', 'launch-physical-cards', 'launch-a-b-c-0af99a60']
     """
-    name = game or plain_name(sheet)
+    name = game or template_of(sheet.name)
     if seed is None:
         return f"{name}-{PHYSICAL_CARDS}" if has_cards(sheet) else name
     return f"{name}-{safe_name(seed)}"

@@ -65,43 +65,30 @@ class TypedTable:
     name: str | None = None
 
 
-class _NamedPath(click.Path):
+class _AnnouncedPath(click.Path):
+    """A path that the command announces, so that it does not write to a file that it reads."""
+
+    def __init__(self, announce: Callable[[Path], None]) -> None:
+        super().__init__()
+        self._announce = announce
+
     def convert(
         self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
     ) -> Path:
         if not str(value):
             self.fail("the name of a file cannot be empty.", param, ctx)
-        return Path(value)
-
-
-class _InputPath(_NamedPath):
-    """A file that the command reads; `write_file` refuses to overwrite it in the same run.
-
-    Overlays of an earlier run are exempt: `*.jpg` includes them, but they are skipped and may be drawn again.
-    """
-
-    def convert(
-        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
-    ) -> Path:
-        path = super().convert(value, param, ctx)
-        if not is_overlay(path):
-            will_read(path)
+        self._announce(path := Path(value))
         return path
 
 
-class _OutputPath(_NamedPath):
-    """A file or folder that the command writes; it must not be one that the command reads."""
-
-    def convert(
-        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
-    ) -> Path:
-        path = super().convert(value, param, ctx)
-        will_write(path)
-        return path
+def _announce_input(path: Path) -> None:
+    # `*.jpg` includes overlays of an earlier run, but they are skipped and may be drawn again
+    if not is_overlay(path):
+        will_read(path)
 
 
-INPUT = _InputPath()  # the type of all arguments and options for files to read
-OUTPUT = _OutputPath()  # the type of all options for files or folders to write
+INPUT = _AnnouncedPath(_announce_input)  # the type of all arguments and options for files to read
+OUTPUT = _AnnouncedPath(will_write)  # the type of all options for files or folders to write
 
 
 def complete_game(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
