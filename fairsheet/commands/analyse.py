@@ -20,7 +20,6 @@ from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import judge
 from fairsheet.process.console import complain_about, print_json, print_table, show, show_folded
 from fairsheet.process.exits import ExitCode
-from fairsheet.process.spoken import translate_for_document
 from fairsheet.results.documents.table_documents import tables_document
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
@@ -70,9 +69,7 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
             show_analysis(analysis, records, histories_of(judged))
     if as_json:
         tables, analyses = zip(*analysed, strict=True) if analysed else ((), ())
-        print_json(
-            tables_document("fairsheet.analyses/1", "analysis", analyses, tables, translate_for_document)
-        )
+        print_json(tables_document("fairsheet.analyses/1", "analysis", analyses, tables))
     is_whole = not read.unread and len(analysed) == len(read.tables)
     return ExitCode.DONE if is_whole else ExitCode.FAILED
 

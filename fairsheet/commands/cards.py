@@ -68,20 +68,10 @@ def command(
     """
     check_pdf_name(out)
     kinds = set(only) or set(KINDS)
-    if "order" in only and seed is None:
-        raise FairsheetError(
-            "the order of the cards needs a seed",
-            code=ErrorCode.MISSING_OPTION,
-            where="--only order",
-            hint="give --seed",
-        )
-    if solo and seed is None:
-        raise FairsheetError(
-            "the order of the cards needs a seed",
-            code=ErrorCode.MISSING_OPTION,
-            where="--solo",
-            hint="give --seed",
-        )
+    for option, is_given in (("--only order", "order" in only), ("--solo", solo)):
+        if is_given and seed is None:
+            problem, hint = "the order of the cards needs a seed", "give --seed"
+            raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=option, hint=hint)
     sheets = [sheet] if sheet is not None else [load_sheet(name) for name in scenario_names()]
     cards = cards_of(sheets, kinds, translate_sheet)
     stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and "order" in kinds else None

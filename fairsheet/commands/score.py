@@ -23,7 +23,6 @@ from fairsheet.pipeline.judging.judging import judge, known_ranks, two_sheets_li
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
-from fairsheet.process.spoken import translate_for_document
 from fairsheet.reports.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.results.documents.table_documents import how_to_answer_tables, tables_document
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -116,9 +115,7 @@ def command(
     if hint := how_to_answer_tables(read.tables, catalog):
         say(hint)
     if as_json:
-        print_json(
-            tables_document("fairsheet.scores/1", "score", scores, read.tables, translate_for_document)
-        )
+        print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables))
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fairsheet.engine.games.registry import rules_of
-from fairsheet.engine.records.record import Table
+from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.bots import POLICY_NAMES
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
@@ -29,6 +30,7 @@ from fairsheet.options.seeds import given_or_new_seed, new_seed, print_seed
 from fairsheet.process.console import print_json, print_table, progress, say, show_folded
 from fairsheet.process.output_files import make_folder, write_file
 from fairsheet.process.spoken import command_language
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.sheet import Sheet
@@ -146,13 +148,7 @@ def _simulate_recorded(
     tables = []
     with progress(Message("filling in"), games) as advance:
         for seed, records in simulate_tables(sheet, game, games):
-            folder = out / safe_name(seed)
-            write_table(records, folder)
-            if photos:
-                from fairsheet.trial.demonstration import photograph_sheets
-
-                photograph_sheets(records, folder, say)
-            tables.append({"seed": seed, "folder": format_path(folder)})
+            tables.append(_write_game(seed, records, out, photos, BUNDLED))
             advance()
     if as_json:
         print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": game.players, "policy": None,
@@ -193,7 +189,8 @@ def _simulate_template(
             for game in play_template(sheet, seed, players, games, bot):
                 played.append(game)
                 if bot == policy:
-                    tables.append(_write_game(sheet, game, out, photos))
+                    entry = _write_game(game.seed, game.records, out, photos, catalog_of(sheet))
+                    tables.append({**entry, "turns": game.turns})
                 advance()
             bots[bot] = balance_of(sheet, played)
     findings = findings_of_balance(sheet, bots)
@@ -209,12 +206,14 @@ def _simulate_template(
     say(Message("{file} has charts", file=format_path(out / PAGE)))
 
 
-def _write_game(sheet: Sheet, game: TemplateGame, out: Path, photos: bool) -> dict[str, object]:
-    """Write the records of a game, and photos of its sheets if wanted."""
-    folder = out / safe_name(game.seed)
-    write_table(game.records, folder)
+def _write_game(
+    seed: str, records: Sequence[Record], out: Path, photos: bool, catalog: Catalog
+) -> dict[str, object]:
+    """Write the records of a game, and photos of its sheets if wanted; return its entry in the JSON document."""
+    folder = out / safe_name(seed)
+    write_table(records, folder)
     if photos:
         from fairsheet.trial.demonstration import photograph_sheets
 
-        photograph_sheets(game.records, folder, say, catalog_of(sheet))
-    return {"seed": game.seed, "folder": format_path(folder), "turns": game.turns}
+        photograph_sheets(records, folder, say, catalog)
+    return {"seed": seed, "folder": format_path(folder)}

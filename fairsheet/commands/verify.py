@@ -34,7 +34,7 @@ from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
-from fairsheet.process.spoken import command_language, translate_for_document
+from fairsheet.process.spoken import command_language
 from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
 from fairsheet.results.documents.table_documents import how_to_answer_tables, tables_document
 from fairsheet.sheets.library.catalog import Catalog
@@ -162,9 +162,7 @@ def command(
     if hint := how_to_answer_tables(tables, catalog):
         say(hint)
     if as_json:
-        print_json(
-            tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, translate_for_document)
-        )
+        print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables))
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.reading.records import is_record
 from fairsheet.pipeline.store.folders import folder_to_review
+from fairsheet.process.spoken import translate_for_document
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.support.input_files import format_path
@@ -54,18 +55,14 @@ def with_changes(document: dict[str, object], tables: Iterable[SeatedTable]) -> 
 
 
 def tables_document(
-    name: str,
-    what: str,
-    results: Sequence[object],
-    tables: Sequence[SeatedTable],
-    translate: Callable[[str], str],
+    name: str, what: str, results: Sequence[object], tables: Sequence[SeatedTable]
 ) -> dict[str, object]:
     """Return the JSON document of `what` was computed for each table.
 
-    A single table gives its own document, several give one named `name`. `translate` translates messages.
+    A single table gives its own document, several give one named `name`.
     """
     documents = [
-        with_changes(to_json_values(each, translate), [table])
+        with_changes(to_json_values(each, translate_for_document), [table])
         for each, table in zip(results, tables, strict=True)
     ]
     if len(documents) == 1:
