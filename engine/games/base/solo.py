@@ -84,10 +84,10 @@ class SoloGame(TableGame):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """See `TableGame.start`: no card has left the game, even if the deal comes from a later position."""
+        """See `TableGame.start`: all sheets are played, and no card has left, even if the deal is a later one."""
         if isinstance(deal, SoloDeal):
             deal = msgspec.structs.replace(deal, gone=())
-        return super().start(deal, mark_orders, seats, outside)
+        return super().start(deal, mark_orders, None, outside)
 
     def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
         """See `TableGame.new_player`."""

@@ -22,7 +22,7 @@ from fairsheet.engine.games.battle.parts.board import Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import Contradiction, MarkOrders, Outside, Step
+from fairsheet.engine.play.game import Contradiction, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, player_of
 from fairsheet.engine.proof.request import ProofRequest, Schedule, Subject
@@ -50,16 +50,6 @@ class SoloBattle(SoloGame, Battle):
         self._on_panel = frozenset(field.id for field in sheet.fields if field.page == sheet.pages)
         self._for_cards = {field for row in self.panel.rows.values() for field in row.fields}
         self._flags = {flag for planet in self.board.planets.values() for flag in planet.flags}
-
-    def start(
-        self,
-        deal: Deal,
-        mark_orders: MarkOrders | None = None,
-        seats: Sequence[int] | None = None,
-        outside: Sequence[Outside] = (),
-    ) -> State:
-        """See `TableGame.start`: always starts with both sheets."""
-        return super().start(deal, mark_orders, self.sheet.seats(deal.players), outside)
 
     # --- both sheets ----------------------------------------------------------------------------------------
 
