@@ -54,13 +54,8 @@ def way_picture() -> str:
         (150, 420, 220, "undecided", SOFT),
     )  # fmt: skip
     parts = [box(*each) for each in boxes]
-    parts += [
-        arrow(260, 70, 260, 120),
-        arrow(260, 170, 260, 220),
-        arrow(260, 270, 260, 320),
-        arrow(260, 370, 260, 420),
-    ]
-    parts += [arrow(370, 145, 540, 145), arrow(370, 245, 540, 245), arrow(370, 345, 540, 345)]
+    parts += [arrow(260, y, 260, y + 50) for y in (70, 170, 270, 370)]
+    parts += [arrow(370, y, 540, y) for y in (145, 245, 345)]
     parts += [
         text(455, 135, "contradicts itself", SOFT, "middle"), text(455, 235, "no turns fit", SOFT, "middle"),
         text(455, 335, "plays it all", SOFT, "middle"), text(272, 302, "schedule", SOFT),
