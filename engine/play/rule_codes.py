@@ -108,10 +108,7 @@ class RuleCode(StrEnum):
 
     GROWTH = "growth", "A tower grows floor by floor, from a start floor."
     CHAIN = "chain", "The dome is built from its feet inwards, without gaps."
-    CUT = (
-        "cut",
-        "Every X cuts a part of the dome while one is left; only a cut part is built by halves.",
-    )
+    CUT = "cut", "Every X cuts a part of the dome while one is left; only a cut part is built by halves."
     PARITY = "parity", "A part of the dome is built with a number of its parity."
 
     # --- colony -----------------------------------------------------------------------------------------------
@@ -147,18 +144,12 @@ class RuleCode(StrEnum):
     # --- battle -----------------------------------------------------------------------------------------------
 
     SIGN = "sign", "Neighbours have different signs, and their sheet has no other signs."
-    ASTRONAUT = (
-        "astronaut",
-        "Actions circle astronauts; later, one is crossed for every step of a change.",
-    )
+    ASTRONAUT = "astronaut", "Actions circle astronauts; later, one is crossed for every step of a change."
     ASTEROID = (
         "asteroid",
         "A side takes asteroids one after the other; everything that a taken one gives is crossed.",
     )
-    LADDER = (
-        "ladder",
-        "Planets, asteroids, actions and bonuses each cross one box of a ladder.",
-    )
+    LADDER = "ladder", "Planets, asteroids, actions and bonuses each cross one box of a ladder."
     FLAG = (
         "flag",
         "A planet gets the flag of the player with most signs there, when it is full or at the end.",
