@@ -27,20 +27,14 @@ class Ladder(Rule[SheetInTime], frozen=True):
         rest = self.fields[self.fields.index(blank) :] if blank else ()
         late = next((field for field in rest if field in marks), None)
         if blank and late:
-            yield Contradiction(
-                (blank, late),
-                Message("{late} is marked, but {blank} before it is blank", late=late, blank=blank),
-                RuleCode.ORDER,
-            )
+            why = Message("{late} is marked, but {blank} before it is blank", late=late, blank=blank)
+            yield Contradiction((blank, late), why, RuleCode.ORDER)
 
     def in_time(self, sheet: SheetInTime) -> None:
         """State that each field whose turn is chosen comes after the one before it."""
         for upper, lower in pairwise(field for field in self.fields if field in sheet.events):
-            with sheet.model.rule(
-                RuleCode.ORDER,
-                sheet.name(upper, lower),
-                Message("{upper} was marked before {lower}", upper=upper, lower=lower),
-            ):
+            why = Message("{upper} was marked before {lower}", upper=upper, lower=lower)
+            with sheet.model.rule(RuleCode.ORDER, sheet.name(upper, lower), why):
                 in_time(sheet.model, (sheet.events[upper], sheet.events[lower]), sheet.turns, apart=1)
 
 

@@ -115,12 +115,8 @@ def unmet_claims(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[C
     if not any(card.can_be_lost or card.is_met(marks) for card in cards):
         names = either([card.id for card in cards])
         needs = [need for card in cards for need in card.needs if need not in marks]
-        yield Contradiction.counting(
-            (field, *needs),
-            Message("{field} is claimed, but mission {names} is not met", field=field, names=names),
-            RuleCode.MISSION,
-            few=(field,),
-        )
+        why = Message("{field} is claimed, but mission {names} is not met", field=field, names=names)
+        yield Contradiction.counting((field, *needs), why, RuleCode.MISSION, few=(field,))
 
 
 Value = Literal["first", "later"]

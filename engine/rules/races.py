@@ -39,11 +39,8 @@ class Race(Rule[object], frozen=True):
         is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
         blank = next_of(self.needs, marks)
         if is_won and is_lost:
-            yield Contradiction(
-                (high,),
-                Message("{high} is both circled and crossed", high=high),
-                RuleCode.RACE,
-            )
+            why = Message("{high} is both circled and crossed", high=high)
+            yield Contradiction((high,), why, RuleCode.RACE)
         if low is None:
             if is_won and not is_lost and blank:
                 yield Contradiction((high, blank), self.unmet.filled(won=high, needed=blank), RuleCode.RACE)
@@ -66,11 +63,8 @@ class Race(Rule[object], frozen=True):
             )
             yield Contradiction.counting((*self.needs, high, low), why, RuleCode.RACE, few=(high, low))
         if low in circled and not is_lost:
-            yield Contradiction(
-                (low, high),
-                Message("{low} is circled, but {high} is not crossed", low=low, high=high),
-                RuleCode.RACE,
-            )
+            why = Message("{low} is circled, but {high} is not crossed", low=low, high=high)
+            yield Contradiction((low, high), why, RuleCode.RACE)
 
 
 def take_prize(editor: SheetEditor, high: str, low: str) -> None:

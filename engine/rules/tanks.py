@@ -41,11 +41,8 @@ class Tanks(Rule[object], frozen=True):
         """Yield circled tanks without a number."""
         for slot, tank in self.tank_of.items():
             if tank in marks and not isinstance(marks.get(slot), int):
-                yield Contradiction(
-                    (tank, slot),
-                    Message("{tank} is circled, but {slot} has no number", tank=tank, slot=slot),
-                    RuleCode.TANK,
-                )
+                why = Message("{tank} is circled, but {slot} has no number", tank=tank, slot=slot)
+                yield Contradiction((tank, slot), why, RuleCode.TANK)
 
 
 class TanksInTime:

@@ -178,11 +178,8 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     own = {side.sign, *side.flags.values()}
     for field in marks:
         if board.side_of.get(field) == side.name and field not in own:
-            yield Contradiction(
-                (field,),
-                Message("{field} is marked, but ASTRA does not use this field of its side", field=field),
-                RuleCode.ASTRA_MOVE,
-            )
+            why = Message("{field} is marked, but ASTRA does not use this field of its side", field=field)
+            yield Contradiction((field,), why, RuleCode.ASTRA_MOVE)
 
 
 # --- in time ----------------------------------------------------------------------------------------------

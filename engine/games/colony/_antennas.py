@@ -43,11 +43,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         tunnels = tuple(board.network.at.get(place, ()))
         for antenna in antennas:
             if antenna in marks and not filled:
-                yield Contradiction(
-                    (antenna, *shown),
-                    Message("{antenna} is circled, but {place} is empty", antenna=antenna, place=place),
-                    RuleCode.ANTENNA,
-                )
+                why = Message("{antenna} is circled, but {place} is empty", antenna=antenna, place=place)
+                yield Contradiction((antenna, *shown), why, RuleCode.ANTENNA)
             elif antenna in marks and not joined:
                 why = Message(
                     "{antenna} is circled, but no tunnels lead from the rocket to {place}",

@@ -56,10 +56,7 @@ def state_plants(sheet: NumberSheet, board: Board, greenhouses: Mapping[str, Map
     for name, made in greenhouses.items():
         written = [sheet.numbers[slot] for slot in board.quarters[name].slots if slot in sheet.numbers]
         for field, event in made.items():
-            with sheet.model.rule(
-                RuleCode.LOCATION,
-                sheet.name(field),
-                Message("{field} was circled in a turn with a number in {name}", field=field, name=name),
-            ):
+            why = Message("{field} was circled in a turn with a number in {name}", field=field, name=name)
+            with sheet.model.rule(RuleCode.LOCATION, sheet.name(field), why):
                 for turn in event.turns:
                     sheet.model.implies(event.at(turn), *(number.at(turn) for number in written))

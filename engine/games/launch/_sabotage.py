@@ -51,11 +51,8 @@ def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Co
     crossed = board.suffered(marks)
     circled = tuple(error for error in board.errors if error in marks)
     if crossed and deal is not None and deal.players == 1 and deal.solo is None:
-        yield Contradiction(
-            crossed[:1],
-            Message("{crossed} is crossed, but nobody else could set it off", crossed=crossed[0]),
-            RuleCode.SABOTAGE,
-        )
+        why = Message("{crossed} is crossed, but nobody else could set it off", crossed=crossed[0])
+        yield Contradiction(crossed[:1], why, RuleCode.SABOTAGE)
     elif len(circled) < min(len(crossed), len(board.errors)):
         errors = Message("{n} error is circled", "{n} errors are circled", n=len(circled))
         why = Message(

@@ -148,10 +148,8 @@ class SheetModel(_proof.SheetModel):
     def _end_of_track(self) -> None:
         """State that no player plays after ASTRA has launched."""
         spaces, given = _spaces(self.panel), self.panel_in_time.given
-        with self.ends_with(
-            Message("the game ended when ASTRA launched on the sheet of player {seat}"),
-            [space for space in spaces if space in self.marks],
-        ):
+        why = Message("the game ended when ASTRA launched on the sheet of player {seat}")
+        with self.ends_with(why, [space for space in spaces if space in self.marks]):
             for turn in self.turns:
                 crossed: list[Term] = [
                     (row.points, literal)

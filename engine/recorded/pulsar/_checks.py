@@ -243,13 +243,8 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
     other = tuple(field for field in sheet.inked_in("set.") if field not in expected)
     other += sheet.differing({f"goal-{place}.tile": goal for place, goal in enumerate(drawn.goals, 1)})
     if other:
-        yield finding_on(
-            sheet,
-            "table-seed",
-            "note",
-            other,
-            Message("The seed draws other sides or goals than these; the written ones count."),
-        )
+        why = Message("The seed draws other sides or goals than these; the written ones count.")
+        yield finding_on(sheet, "table-seed", "note", other, why)
     for place, roll in enumerate(drawn.rolls, 1):
         other = sheet.differing({f"roll-{place}.v{value}": roll.count(value) for value in range(1, 7)})
         if other and sheet.record.game.chosen.get("dice") != "own":

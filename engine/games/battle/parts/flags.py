@@ -34,12 +34,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for planet in board.planets.values():
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
         if planet.ring in marks and not planet.has_flag(marks):
-            yield Contradiction.counting(
-                (planet.ring, *planet.flags),
-                Message("{ring} is circled, but its planet has no flag", ring=planet.ring),
-                RuleCode.FLAG,
-                few=(planet.ring,),
-            )
+            why = Message("{ring} is circled, but its planet has no flag", ring=planet.ring)
+            yield Contradiction.counting((planet.ring, *planet.flags), why, RuleCode.FLAG, few=(planet.ring,))
         if not (planet.is_full(marks) or over):
             continue
         winners = board.controlling_sides(planet, marks)

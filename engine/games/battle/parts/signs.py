@@ -74,11 +74,8 @@ def ships_missing(board: Board, marks: Marks) -> Iterator[Contradiction]:
     near, far = (side.sign for side in board.sides.values())
     for ship in (near, far):
         if ship not in marks:
-            yield Contradiction(
-                (ship,),
-                Message("{ship} is blank, but both players draw their signs first", ship=ship),
-                RuleCode.SIGN,
-            )
+            why = Message("{ship} is blank, but both players draw their signs first", ship=ship)
+            yield Contradiction((ship,), why, RuleCode.SIGN)
     if near in marks and marks.get(near) == marks.get(far):
         yield Contradiction((near, far), Message("both players have the same sign"), RuleCode.SIGN)
 
