@@ -118,12 +118,9 @@ class Folder:
         if not note.exists():
             note.write_text(hands)
         if note.read_text() != hands:
-            raise FairsheetError(
-                f"the hands of its photos are {note.read_text()}, not {hands}",
-                code=ErrorCode.FOLDER_IN_USE,
-                where=str(path),
-                hint="give another folder, or --handwriting as before",
-            )
+            problem = f"the hands of its photos are {note.read_text()}, not {hands}"
+            hint = "give another folder, or --handwriting as before"
+            raise FairsheetError(problem, code=ErrorCode.FOLDER_IN_USE, where=str(path), hint=hint)
 
     def photo(self, case: Case) -> Path:
         """Return the path of the photo; make it and its true marks if needed."""

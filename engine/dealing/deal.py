@@ -235,12 +235,9 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
     if solo is not None:
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)
     if sheet.is_shared and players == 1:
-        raise FairsheetError(
-            "its sheets are shared between neighbours",
-            code=ErrorCode.BAD_PLAYERS,
-            where=sheet.name,
-            hint="deal for 2 players or more",
-        )
+        problem = "its sheets are shared between neighbours"
+        hint = "deal for 2 players or more"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=sheet.name, hint=hint)
     return Deal(sheet.name, seed, players, _missions(sheet, seed))
 
 
@@ -338,12 +335,9 @@ def check_players(
     if solo is not None:
         check_level(solo, "solo" if where == "players" else where)
     if solo is not None and players != 1:
-        raise FairsheetError(
-            Message("the one-player mode is for 1 player"),
-            code=ErrorCode.BAD_PLAYERS,
-            where=where,
-            hint=Message("leave out the level or the players"),
-        )
+        problem = Message("the one-player mode is for 1 player")
+        hint = Message("leave out the level or the players")
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
 
 
 def check_alone(sheet: Sheet, players: int, solo: int | None, where: str, hint: str) -> None:
@@ -356,12 +350,8 @@ def check_alone(sheet: Sheet, players: int, solo: int | None, where: str, hint: 
 def check_turn(turn: int, where: str = "turns") -> None:
     """Raise FairsheetError unless the turn is one of `TURNS`."""
     if turn not in TURNS:
-        raise FairsheetError(
-            f"there is no turn {turn}",
-            code=ErrorCode.BAD_TURN,
-            where=where,
-            hint=f"ask for {TURNS[0]} to {TURNS[-1]}",
-        )
+        hint = f"ask for {TURNS[0]} to {TURNS[-1]}"
+        raise FairsheetError(f"there is no turn {turn}", code=ErrorCode.BAD_TURN, where=where, hint=hint)
 
 
 def missions_by_letter(sheet: Sheet) -> dict[str, list[str]]:

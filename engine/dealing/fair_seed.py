@@ -69,12 +69,8 @@ def reveal_of(name: str, secret: str | None = None) -> Reveal:
         return Reveal(name, new_secret())
     if len(secret) < SECRET_LENGTH:
         problem = f"a secret of {len(secret)} characters can be guessed from its commitment"
-        raise FairsheetError(
-            problem,
-            code=ErrorCode.BAD_COMMITMENT,
-            where="secret",
-            hint=f"use {SECRET_LENGTH} or more, or leave it out for a new one",
-        )
+        hint = f"use {SECRET_LENGTH} or more, or leave it out for a new one"
+        raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="secret", hint=hint)
     if len(secret) > LONGEST_SECRET or not re.fullmatch(r"[!-~]+", secret):
         problem = f"a secret has {SECRET_LENGTH} to {LONGEST_SECRET} ASCII characters and no blanks"
         hint = "leave it out for a new one"

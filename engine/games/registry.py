@@ -49,12 +49,9 @@ SCENARIOS: dict[str, Callable[[], Scenario]] = {name: partial(_load, name) for n
 def scenario_of(sheet: Sheet) -> Scenario:
     """Return the scenario of a sheet. Raises FairsheetError if the sheet has none."""
     if sheet.name not in SCENARIOS:
-        raise FairsheetError(
-            f"there are no rules for the sheet '{sheet.name}'",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where=sheet.name,
-            hint=f"choose {either(list(SCENARIOS))}; other sheets can be printed, read and scored",
-        )
+        problem = f"there are no rules for the sheet '{sheet.name}'"
+        hint = f"choose {either(list(SCENARIOS))}; other sheets can be printed, read and scored"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint)
     return SCENARIOS[sheet.name]()
 
 

@@ -42,19 +42,15 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
     """Return the records with their layouts, players' first and by seat.
     Raises FairsheetError if there is no record, two are of the same sheet and seat, or their tables differ."""
     if not records:
-        raise FairsheetError(
-            "there is no record", code=ErrorCode.NOTHING_TO_READ, hint="give the records of one table"
-        )
+        hint = "give the records of one table"
+        raise FairsheetError("there is no record", code=ErrorCode.NOTHING_TO_READ, hint=hint)
     table = [TableSheet(catalog.sheet(record.sheet, record.layout), record) for record in records]
     first = table[0]
     for each in table[1:]:
         if other := _first_difference(_shared_facts(first), _shared_facts(each)):
             problem = f"the records of {first.owner} and {each.owner} are from different tables: {other}"
-            raise FairsheetError(
-                problem,
-                code=ErrorCode.MIXED_TABLES,
-                hint="give the records of one table: one game, seed, name and options",
-            )
+            hint = "give the records of one table: one game, seed, name and options"
+            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
     seen: set[SheetKey] = set()
     for each in table:
         kind = template_of(each.record.sheet)  # without the choices on it
@@ -171,11 +167,8 @@ def scored_sheets(table: Sheets) -> list[TableSheet]:
     joined = recorded_game(table[0].layout).joined([each for each in table if each not in incomplete])
     scored = [each for each in joined if has_total(each.layout)]
     if not scored and not any(has_total(each.layout) for each in incomplete):
-        raise FairsheetError(
-            "none of these sheets has a total",
-            code=ErrorCode.INCOMPLETE_TABLE,
-            hint="give the players' sheets",
-        )
+        hint = "give the players' sheets"
+        raise FairsheetError("none of these sheets has a total", code=ErrorCode.INCOMPLETE_TABLE, hint=hint)
     return scored
 
 

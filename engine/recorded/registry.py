@@ -61,9 +61,8 @@ def recorded_game(sheet: Sheet) -> RecordedGame[Any]:
     """Return the game of a sheet. Raises FairsheetError if there is no game with its name."""
     if sheet.game not in GAMES:
         problem = f"there is no game named {sheet.game}"
-        raise FairsheetError(
-            problem, code=ErrorCode.UNKNOWN_SHEET, where=sheet.name, hint="see: fairsheet sheets"
-        )
+        hint = "see: fairsheet sheets"
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where=sheet.name, hint=hint)
     return GAMES[sheet.game]()
 
 

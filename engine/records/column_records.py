@@ -22,12 +22,9 @@ def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Rec
     if not columns or not records:
         return sheet, list(records)
     if len(records) > 1:
-        raise FairsheetError(
-            "its players share one sheet, so a table has one record",
-            code=ErrorCode.MIXED_TABLES,
-            where=sheet.name,
-            hint="score them one by one",
-        )
+        problem = "its players share one sheet, so a table has one record"
+        hint = "score them one by one"
+        raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, where=sheet.name, hint=hint)
     (record,) = records
     one = sheet_of_column(sheet, columns[0])
     inked = [column_of(sheet.field[field]) for field in record.marks if field in sheet.field]

@@ -147,22 +147,15 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
         hint = "give the records, such as the seat-1.json next to it"
         raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=where, hint=hint)
     if not isinstance(document, dict):
-        raise FairsheetError(
-            Message("this is not a record"),
-            code=ErrorCode.BAD_RECORD,
-            where=where,
-            hint=Message("a record is an object of {format}: {where}", format=FORMAT, where=SHOWN_IN),
-        )
+        problem = Message("this is not a record")
+        hint = Message("a record is an object of {format}: {where}", format=FORMAT, where=SHOWN_IN)
+        raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=where, hint=hint)
     if document.get("format") not in (FORMAT, FORMER):
         problem = (
             f"the format is {quoted(document['format'])}" if "format" in document else "there is no format"
         )
-        raise FairsheetError(
-            problem,
-            code=ErrorCode.BAD_RECORD,
-            where=f"{where}: format",
-            hint=f"this release reads {FORMAT}: {SHOWN_IN}",
-        )
+        hint = f"this release reads {FORMAT}: {SHOWN_IN}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=f"{where}: format", hint=hint)
     if document["format"] == FORMER:
         former = convert(document, _FormerRecord, where)
         sheet = _find_sheet(catalog, former.sheet, None, former.game.solo, where)
@@ -275,12 +268,8 @@ def _check_seat(sheet: Sheet, players: int, seat: int, where: str) -> None:
     if sheet.is_of_table:
         if seat != NO_SEAT:
             hint = "write null"
-            raise FairsheetError(
-                "this sheet is one for the table, so it has no seat",
-                code=ErrorCode.BAD_PLAYERS,
-                where=where,
-                hint=hint,
-            )
+            problem = "this sheet is one for the table, so it has no seat"
+            raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
     elif seat not in seats:
         problem = f"there is no seat {seat} at a table of {players}"
         hint = f"seats are 1 to {seats[-1]}"

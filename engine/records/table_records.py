@@ -15,9 +15,8 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
     """Raise FairsheetError unless the records are seats of one table on such sheets, with the same missions."""
     if not records:
-        raise FairsheetError(
-            "there is no record", code=ErrorCode.NOTHING_TO_READ, hint="give the records of one table"
-        )
+        hint = "give the records of one table"
+        raise FairsheetError("there is no record", code=ErrorCode.NOTHING_TO_READ, hint=hint)
     first = records[0]
     tables = with_prints([table_of_record(record) for record in records])
     for record, table in zip(records, tables, strict=True):

@@ -177,9 +177,8 @@ def line_of_total(sheet: Sheet) -> ScoreLine:
         if line.sign == TOTAL:
             return line
     hint = 'give one score line the sign "="'
-    raise FairsheetError(
-        "this sheet has no total", code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint
-    )
+    problem = "this sheet has no total"
+    raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint)
 
 
 @remembered

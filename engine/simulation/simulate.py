@@ -39,12 +39,9 @@ def simulate(
 ) -> Iterator[Played]:
     """Play games one after the other. Raises FairsheetError for a bad seed, number of players or policy."""
     if policy not in POLICY_NAMES:
-        raise FairsheetError(
-            f"there is no policy {policy}",
-            code=ErrorCode.BAD_OPTION,
-            where="policy",
-            hint=f"choose {', '.join(POLICY_NAMES)}",
-        )
+        problem = f"there is no policy {policy}"
+        hint = f"choose {', '.join(POLICY_NAMES)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="policy", hint=hint)
     if solo is not None and sheet.solo_level != solo:
         sheet = solo_sheet(sheet, solo)
     game = rules_of(sheet)

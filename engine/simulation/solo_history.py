@@ -26,27 +26,17 @@ def after_history(dealt: SoloDeal, history: History, where: str = "history") -> 
     for expected, turn in enumerate((turn for turn in history if turn.turn > 0), start=1):
         place = f"{where}: turn {turn.turn}"
         if turn.turn != expected:
-            raise FairsheetError(
-                f"turn {expected} is missing",
-                code=ErrorCode.BAD_HISTORY,
-                where=place,
-                hint="give all turns from the first one",
-            )
+            problem = f"turn {expected} is missing"
+            hint = "give all turns from the first one"
+            raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=place, hint=hint)
         known = dealt.solo_turn(min(expected, LAST_TURN + 1))
         if expected > LAST_TURN + 1 or not (known.cards or known.effects):
-            raise FairsheetError(
-                "the deck ends before this turn",
-                code=ErrorCode.BAD_HISTORY,
-                where=place,
-                hint="leave the turn out",
-            )
+            problem = "the deck ends before this turn"
+            raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=place, hint="leave the turn out")
         if turn.cards != known.cards or turn.effects != known.effects:
-            raise FairsheetError(
-                "the seed deals other cards",
-                code=ErrorCode.BAD_HISTORY,
-                where=place,
-                hint="give the history of a game with this seed",
-            )
+            problem = "the seed deals other cards"
+            hint = "give the history of a game with this seed"
+            raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=place, hint=hint)
         if known.cards:
             dealt = dealt.without(known.cards[_card_that_left(turn, len(known.cards), place) - 1])
     return dealt

@@ -67,9 +67,8 @@ def check(types: object, hint: str, **arguments: object) -> None:
             msgspec.convert(plain, types)
         except (msgspec.ValidationError, TypeError, AttributeError):
             # the latter two are for values that JSON cannot hold
-            raise FairsheetError(
-                f"this is {_describe(value)}", code=ErrorCode.BAD_OPTION, where=name, hint=hint
-            ) from None
+            problem = f"this is {_describe(value)}"
+            raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=name, hint=hint) from None
 
 
 def watched(items: Iterable[T], progress: Progress | None, work: str, total: int) -> Iterator[T]:
@@ -132,9 +131,8 @@ def all_of(values: Iterable[T], kind: type[T] | tuple[type, ...], where: str, hi
     except TypeError:  # not iterable, or an array without dimensions
         listed = None
     if listed is None:
-        raise FairsheetError(
-            f"this is {_describe(values)}", code=ErrorCode.BAD_OPTION, where=where, hint=hint
-        )
+        problem = f"this is {_describe(values)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=where, hint=hint)
     for each in listed:
         check_kind(each, kind, where, hint)
     return listed

@@ -105,7 +105,6 @@ def _needed(facts: Mapping[str, str], name: str) -> str:
 
 def _number(text: str, where: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 4):
-        raise FairsheetError(
-            f"{text!a:.60} is no number", code=ErrorCode.BAD_HISTORY, where=where, hint="give a whole number"
-        )
+        hint = "give a whole number"
+        raise FairsheetError(f"{text!a:.60} is no number", code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
     return int(text)

@@ -59,9 +59,8 @@ def batch(
     check(bool, "give True or False", league=league, names=names)
     if workers is not None and workers < 1:
         hint = "give 1 or more, or None"
-        raise FairsheetError(
-            f"{workers} processes are too few", code=ErrorCode.BAD_OPTION, where="workers", hint=hint
-        )
+        problem = f"{workers} processes are too few"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="workers", hint=hint)
     target = Path(out)
     check_folders(given, target)
     custom = None if template is None else template_file_at(Path(template))

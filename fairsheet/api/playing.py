@@ -269,9 +269,8 @@ class Game:
     def pop(self) -> Step:
         """Take the last step back and return it. Raises FairsheetError if there is none."""
         if not self._steps:
-            raise FairsheetError(
-                "no step was played yet", code=ErrorCode.BAD_TURN, where="pop", hint="push one"
-            )
+            hint = "push one"
+            raise FairsheetError("no step was played yet", code=ErrorCode.BAD_TURN, where="pop", hint=hint)
         self._states.pop()
         return self._steps.pop()
 
@@ -451,9 +450,8 @@ class Game:
         hint = f"give 1 to {seats[-1]}"
         check(int, hint, seat=seat)
         if seat not in seats:
-            raise FairsheetError(
-                f"there is no seat {seat}", code=ErrorCode.BAD_PLAYERS, where="seat", hint=hint
-            )
+            problem = f"there is no seat {seat}"
+            raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where="seat", hint=hint)
 
 
 @in_python
@@ -486,9 +484,8 @@ def simulate(
         rules_of(given)  # raises for a sheet without rules
     check(int, "give a whole number", games=games)
     if games < 1:
-        raise FairsheetError(
-            f"there are no {games} games", code=ErrorCode.BAD_OPTION, where="games", hint="give 1 or more"
-        )
+        problem = f"there are no {games} games"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="games", hint="give 1 or more")
     _check_policy(policy, BOTS if is_declared else POLICY_NAMES)
     deal(given, seed, players, solo)  # raises for an invalid seed or number of players
     if is_declared:

@@ -98,12 +98,9 @@ def deal(
 
         return drawn_deal(sheet, seed, players, solo, options or {})
     if options:
-        raise FairsheetError(
-            "this sheet has no options",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where="options",
-            hint="leave them out",
-        )
+        problem = "this sheet has no options"
+        hint = "leave them out"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="options", hint=hint)
     _check_alone(sheet, players, solo)
     return deal_cards(sheet, seed, players, solo)
 
@@ -358,29 +355,22 @@ def play_histories(
     check(Mapping[int, object], "give histories by seat, or in a list", histories=by_seat)
     if not by_seat:
         hint = "give one for each seat"
-        raise FairsheetError(
-            "there is no history", code=ErrorCode.NOTHING_TO_READ, where="histories", hint=hint
-        )
+        problem = "there is no history"
+        raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where="histories", hint=hint)
     for seat in by_seat:
         if not 1 <= seat <= deal.players:
-            raise FairsheetError(
-                f"there is no seat {seat}",
-                code=ErrorCode.BAD_PLAYERS,
-                where="histories",
-                hint=f"give 1 to {deal.players}",
-            )
+            problem = f"there is no seat {seat}"
+            hint = f"give 1 to {deal.players}"
+            raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where="histories", hint=hint)
     game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else _sheet_of(sheet))
     deal = msgspec.structs.replace(deal, last_open=None)
     try:
         typed = {seat: msgspec.convert(history, History) for seat, history in by_seat.items()}
         return game, replay_histories(game, deal, typed, taken=taken), typed
     except msgspec.ValidationError as error:
-        raise FairsheetError(
-            f"this is no history ({error})",
-            code=ErrorCode.BAD_HISTORY,
-            where="histories",
-            hint="give lists of turns",
-        ) from None
+        problem = f"this is no history ({error})"
+        hint = "give lists of turns"
+        raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where="histories", hint=hint) from None
     except IllegalHistory as error:
         where = f"histories: seat {error.seat}, turn {error.turn}"
         hint = "give a history that the rules allow"
@@ -446,9 +436,8 @@ def check_paper(name: str) -> Paper:
     hint = f"choose {' or '.join(PAPERS)}"
     check(str, hint, paper=name)
     if name not in PAPERS:
-        raise FairsheetError(
-            f"there is no paper {name!r}", code=ErrorCode.BAD_OPTION, where="paper", hint=hint
-        )
+        problem = f"there is no paper {name!r}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="paper", hint=hint)
     return PAPERS[name]
 
 

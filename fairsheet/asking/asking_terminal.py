@@ -42,9 +42,8 @@ def check_terminal(where: str) -> None:
     """Raise FairsheetError if stdin or stderr is not a terminal."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         hint = "run it in a terminal, or use fairsheet correct; for a batch, --accept-likely accepts likely readings"
-        raise FairsheetError(
-            "questions need a terminal", code=ErrorCode.MISSING_DEPENDENCY, where=where, hint=hint
-        )
+        problem = "questions need a terminal"
+        raise FairsheetError(problem, code=ErrorCode.MISSING_DEPENDENCY, where=where, hint=hint)
 
 
 def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) -> Asking:

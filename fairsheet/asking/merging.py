@@ -29,12 +29,9 @@ def parse_merges(words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, equals, stays = (part.strip() for part in word.partition("="))
         if not (name and equals):
-            raise FairsheetError(
-                "two names are needed",
-                code=ErrorCode.BAD_OPTION,
-                where=f"--merge {word}",
-                hint="write it as Kovar=Kovář to keep Kovář",
-            )
+            problem = "two names are needed"
+            hint = "write it as Kovar=Kovář to keep Kovář"
+            raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=f"--merge {word}", hint=hint)
         check_player_name(stays, f"--merge {word}")
         merges[name] = stays
         if (other := replacements.setdefault(skeleton(name), stays)) != stays:
@@ -53,12 +50,9 @@ def _resolve_name(name: str, replacements: Mapping[str, str]) -> str:
     stays = replacements[skeleton(name)]
     while replacements.get(skeleton(stays), stays) != stays:
         if skeleton(stays) in seen:
-            raise FairsheetError(
-                f"{name} would become itself again",
-                code=ErrorCode.CONFLICTING_OPTIONS,
-                where="--merge",
-                hint="leave out one of the options",
-            )
+            problem = f"{name} would become itself again"
+            hint = "leave out one of the options"
+            raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--merge", hint=hint)
         seen.add(skeleton(stays))
         stays = replacements[skeleton(stays)]
     return stays
@@ -88,9 +82,8 @@ def check_found(merges: Mapping[str, str], records: Sequence[Record]) -> None:
             near = [player for player in players if plain_letters(name) in plain_letters(player)]
             otherwise = f"the players are {shown_names(players)}" if players else ""
             hint = f"did you mean {either(near)}?" if near else did_you_mean(name, players, otherwise)
-            raise FairsheetError(
-                f"no player is named {name}", code=ErrorCode.UNKNOWN_PLAYER, where="--merge", hint=hint
-            )
+            problem = f"no player is named {name}"
+            raise FairsheetError(problem, code=ErrorCode.UNKNOWN_PLAYER, where="--merge", hint=hint)
 
 
 def merge_in_records(

@@ -50,9 +50,8 @@ def _find_records(folder: Path) -> list[Path]:
     if found := records_in(folder):
         return found
     hint = "give records, or the folder to which scan -o wrote them"
-    raise FairsheetError(
-        "no records found", code=ErrorCode.NOTHING_TO_READ, where=format_path(folder), hint=hint
-    )
+    problem = "no records found"
+    raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=format_path(folder), hint=hint)
 
 
 def _find_record(path: Path) -> Path:
@@ -63,9 +62,8 @@ def _find_record(path: Path) -> Path:
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
     if kind_of(record) is None:
         hint = f"keep {format_path(path)} next to its record, or scan the photo again"
-        raise FairsheetError(
-            "no such file or folder", code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint
-        )
+        problem = "no such file or folder"
+        raise FairsheetError(problem, code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint)
     return record
 
 

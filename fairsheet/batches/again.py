@@ -40,12 +40,8 @@ def open_batch(out: Path) -> Iterator[OpenBatch]:
         read, files = store.progress()
         if files and not read:
             hint = "run fairsheet batch again; it keeps answers and corrections"
-            raise FairsheetError(
-                "this batch has not read any file yet",
-                code=ErrorCode.NO_BATCH,
-                where=format_path(out),
-                hint=hint,
-            )
+            problem = "this batch has not read any file yet"
+            raise FairsheetError(problem, code=ErrorCode.NO_BATCH, where=format_path(out), hint=hint)
         if plan.parquet:
             check_parquet()
         yield OpenBatch(plan, store, state_of(plan, store), log)
@@ -84,9 +80,5 @@ def find_photo(batch: OpenBatch, record: Path) -> Photo:
             if Path(record_name(outcome, number)).name == record.name:
                 return outcome.sha256, number
     hint = "find the records of its last run in photos.jsonl"
-    raise FairsheetError(
-        "the batch of this folder has no such record",
-        code=ErrorCode.NO_SUCH_FILE,
-        where=format_path(record),
-        hint=hint,
-    )
+    problem = "the batch of this folder has no such record"
+    raise FairsheetError(problem, code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint)

@@ -34,9 +34,8 @@ def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
     """
     if first is not None and first not in TURNS:
         hint = f"give {TURNS[0]} to {TURNS[-1]}"
-        raise FairsheetError(
-            "there is no such turn", code=ErrorCode.BAD_TURN, where=f"--from {first}", hint=hint
-        )
+        problem = "there is no such turn"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where=f"--from {first}", hint=hint)
     left = read_bookmark(dealt) if first is None else None
     if left is None or left == TURNS[0]:
         call = call_at(first or TURNS[0])
@@ -56,12 +55,8 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
     used = read_solo_bookmark(dealt) if left else uses_of(history or ())
     if first is not None and first > len(used) + 1:
         hint = f"give 1 to {len(used) + 1}"
-        raise FairsheetError(
-            "the turns before it are not played yet",
-            code=ErrorCode.BAD_TURN,
-            where=f"--from {first}",
-            hint=hint,
-        )
+        problem = "the turns before it are not played yet"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where=f"--from {first}", hint=hint)
     used = used if first is None else used[: first - 1]
     continued = Message("This game continues where you left it; to start again, add --from 1.")
     notice = continued if left and used else ""

@@ -190,12 +190,9 @@ def command(
     _check_pattern(table_by)
     check_folders(folders, out, may_be_empty=watching)
     if watching and as_json:
-        raise FairsheetError(
-            "--watch never ends, so it has no JSON",
-            code=ErrorCode.CONFLICTING_OPTIONS,
-            where="--json",
-            hint="leave out --json or --watch",
-        )
+        problem = "--watch never ends, so it has no JSON"
+        hint = "leave out --json or --watch"
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--json", hint=hint)
     if parquet:
         check_parquet()
     options = TaskOptions(
@@ -271,12 +268,8 @@ def _check_pattern(pattern: str | None) -> None:
         re.compile(pattern or "")
     except (re.error, OverflowError, RecursionError) as error:
         hint = "give one such as '^[^/]+', which finds the first folder"
-        raise FairsheetError(
-            f"this is no regular expression ({error})",
-            code=ErrorCode.BAD_OPTION,
-            where="--table-by",
-            hint=hint,
-        ) from None
+        problem = f"this is no regular expression ({error})"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--table-by", hint=hint) from None
 
 
 def _parse_date(text: str) -> tuple[Path, date]:
@@ -290,9 +283,8 @@ def _parse_date(text: str) -> tuple[Path, date]:
         return path, date.fromisoformat(day)
     except ValueError:
         hint = "write it as 2026-11-24, or as 'evening 3=2026-11-24' for one folder"
-        raise FairsheetError(
-            "this is not a date", code=ErrorCode.BAD_OPTION, where=where, hint=hint
-        ) from None
+        problem = "this is not a date"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=where, hint=hint) from None
 
 
 def exit_code(state: State) -> ExitCode:

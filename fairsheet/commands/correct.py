@@ -84,19 +84,14 @@ def command(
     """
     by = by or somebody()
     if seat is None and table is not None:
-        raise FairsheetError(
-            "a table alone does not name a sheet",
-            code=ErrorCode.MISSING_OPTION,
-            where="--table",
-            hint="also give --seat",
-        )
+        problem = "a table alone does not name a sheet"
+        raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where="--table", hint="also give --seat")
     folder = folder_to_review(record)
     out = folder if has_batch(folder) else None
     if out is not None and sheet is not None:
         problem = "a batch already has the template of its custom sheet"
-        raise FairsheetError(
-            problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--sheet", hint="leave it out"
-        )
+        hint = "leave it out"
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--sheet", hint=hint)
     if out is None:
         catalog = catalog_of(sheet)
         table_result = None
@@ -175,9 +170,8 @@ def _correct_seat_in_batch(
         of_table = next(each.table for each in batch.state.tables if place in each.table.places)
         if of_table.two_sheets and len(different_photos(place.seen)) > 1:
             hint = f"give one of the records: {place.files}"
-            raise FairsheetError(
-                of_table.two_sheets, code=ErrorCode.DUPLICATE_SEAT, where=format_path(out), hint=hint
-            )
+            problem = of_table.two_sheets
+            raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, where=format_path(out), hint=hint)
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout, command_language())
         keep_corrections(batch, layout, marks, lambda field: photos_of(batch, place, field), by)
@@ -191,9 +185,8 @@ def _check_record_file(record: Path) -> Path:
     """Return the path unchanged. Raises FairsheetError if it is a folder or a photo."""
     if kind_of(record) == "folder":
         hint = "give a record in it, or add --seat N"
-        raise FairsheetError(
-            "this is a folder", code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(record), hint=hint
-        )
+        problem = "this is a folder"
+        raise FairsheetError(problem, code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(record), hint=hint)
     check_no_photo(record)
     return record
 

@@ -131,27 +131,21 @@ def command(
         return
     if reveal:
         hint = "leave it out"
-        raise FairsheetError(
-            "only recorded games have face-down cards",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where="--reveal",
-            hint=hint,
-        )
+        problem = "only recorded games have face-down cards"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--reveal", hint=hint)
     check_no_options(typed.options)
     if typed.solo is not None:
         _deal_solo(sheet, typed, typed.solo, history, request)
         return
     if history is not None:
         problem = "only a solo game has a history"
-        raise FairsheetError(
-            problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--history", hint="also give --solo LEVEL"
-        )
+        hint = "also give --solo LEVEL"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--history", hint=hint)
     begin, last = _parse_turns(first, turns)
     if not has_cards(sheet):
         hint = "if it uses the cards of fairsheet, write cards: yes after the title in its first line"
-        raise FairsheetError(
-            "this game has no cards to deal", code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint
-        )
+        problem = "this game has no cards to deal"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint)
     players = typed.players
     if players is None and typed.seed is not None:
         from fairsheet.caller.calling import players_before
@@ -214,54 +208,34 @@ def _parse_turns(first: int | None, count: int | None) -> tuple[int, int]:
     begin = first or TURNS[0]
     last = min(begin + USUAL_TURNS - 1, TURNS[-1]) if count is None else begin + count - 1
     if last not in TURNS:
-        raise FairsheetError(
-            f"there is no turn {last}",
-            code=ErrorCode.BAD_TURN,
-            where="--turns",
-            hint=f"the last one is {TURNS[-1]}",
-        )
+        hint = f"the last one is {TURNS[-1]}"
+        raise FairsheetError(f"there is no turn {last}", code=ErrorCode.BAD_TURN, where="--turns", hint=hint)
     return begin, last
 
 
 def _check_recorded(sheet: Sheet, history: Path | None, request: TurnRequest, reveal: Sequence[str]) -> None:
     """Raise FairsheetError for options that a recorded game does not have, or that conflict."""
     if history is not None:
-        raise FairsheetError(
-            "a recorded game has no history",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where="--history",
-            hint="leave it out",
-        )
+        problem = "a recorded game has no history"
+        hint = "leave it out"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--history", hint=hint)
     if request.out is not None:
         hint = f"print its sheets with the cards of the seed: fairsheet print {sheet.name}"
-        raise FairsheetError(
-            "a recorded game has no caller on paper",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where="--out",
-            hint=hint,
-        )
+        problem = "a recorded game has no caller on paper"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--out", hint=hint)
     if reveal and request.as_json:
         problem = "the JSON document already has the face-down cards"
-        raise FairsheetError(
-            problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--json", hint="leave out --json or --reveal"
-        )
+        hint = "leave out --json or --reveal"
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--json", hint=hint)
     for option, given in (("--from", request.first), ("--turns", request.count)):
         if given is not None and reveal:
             problem = "face-down cards do not belong to a round"
-            raise FairsheetError(
-                problem,
-                code=ErrorCode.CONFLICTING_OPTIONS,
-                where=option,
-                hint=f"leave out {option} or --reveal",
-            )
+            hint = f"leave out {option} or --reveal"
+            raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where=option, hint=hint)
         if given is not None and request.as_json:
             problem = "the JSON document already has all rounds"
-            raise FairsheetError(
-                problem,
-                code=ErrorCode.CONFLICTING_OPTIONS,
-                where=option,
-                hint=f"leave out {option} or --json",
-            )
+            hint = f"leave out {option} or --json"
+            raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where=option, hint=hint)
 
 
 def _deal_recorded(sheet: Sheet, typed: TypedTable, request: TurnRequest, reveal: Sequence[str]) -> None:
@@ -287,9 +261,8 @@ def _deal_solo(
     played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
     if history is not None and typed.seed is None:
         problem = "a history belongs to one seed"
-        raise FairsheetError(
-            problem, code=ErrorCode.MISSING_OPTION, where="--history", hint="also give --seed"
-        )
+        hint = "also give --seed"
+        raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where="--history", hint=hint)
     players = players_for(sheet, typed.players, level)
     begun = deal(sheet, given_or_new_seed(typed.seed), players, level)
     assert isinstance(begun, SoloDeal)
@@ -345,9 +318,8 @@ def _check_solo_limits(first: int | None, count: int | None) -> None:
     if (first or 1) + (count or 1) - 1 > LAST_TURN + 1:
         problem = f"a solo game has at most {LAST_TURN} turns"
         where = "--from" if count is None else "--turns"
-        raise FairsheetError(
-            problem, code=ErrorCode.BAD_TURN, where=where, hint=f"ask for turns 1 to {LAST_TURN}"
-        )
+        hint = f"ask for turns 1 to {LAST_TURN}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where=where, hint=hint)
 
 
 def _show_missions(sheet: Sheet, dealt: Deal) -> None:

@@ -52,12 +52,9 @@ def _write_chart(out: Path, paper: str) -> list[Path]:
             pages = dict(zip(numbered(out, len(pngs)), pngs, strict=True))
         case _:
             name = out.stem or "icons"
-            raise FairsheetError(
-                "the chart is a PDF or PNG",
-                code=ErrorCode.BAD_OPTION,
-                where=str(out),
-                hint=f"name it {name}.pdf or {name}.png",
-            )
+            problem = "the chart is a PDF or PNG"
+            hint = f"name it {name}.pdf or {name}.png"
+            raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=str(out), hint=hint)
     for path, content in pages.items():
         write_file(path, content)
         say(format_path(path))

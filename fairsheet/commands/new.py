@@ -34,24 +34,15 @@ def command(name: str, kind: str, as_json: bool) -> None:
     """
     name = name.removesuffix(SUFFIX)
     if not SHEET_NAME.fullmatch(name):
-        raise FairsheetError(
-            f"{name!r} cannot name a sheet", code=ErrorCode.BAD_NAME, where="NAME", hint=SHEET_NAME_HINT
-        )
+        problem = f"{name!r} cannot name a sheet"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="NAME", hint=SHEET_NAME_HINT)
     if name in sheet_names():
-        raise FairsheetError(
-            f"fairsheet has a sheet {name} of its own",
-            code=ErrorCode.BAD_NAME,
-            where="NAME",
-            hint="choose another name",
-        )
+        problem = f"fairsheet has a sheet {name} of its own"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="NAME", hint="choose another name")
     path = Path(f"{name}{SUFFIX}")
     if kind_of(path) is not None:
-        raise FairsheetError(
-            "the file already exists",
-            code=ErrorCode.FILE_EXISTS,
-            where=str(path),
-            hint="choose another name",
-        )
+        problem = "the file already exists"
+        raise FairsheetError(problem, code=ErrorCode.FILE_EXISTS, where=str(path), hint="choose another name")
     write_file(path, template_text(name, kind).encode())
     if as_json:
         print_json({"format": "fairsheet.new/1", "sheet": name, "like": kind, "file": format_path(path)})

@@ -191,23 +191,16 @@ def command(
         return
     check_cards(seed, physical_cards, missions)
     if None not in (table, tables):
-        raise FairsheetError(
-            "--table and --tables cannot be combined",
-            code=ErrorCode.CONFLICTING_OPTIONS,
-            where="--table",
-            hint="leave out one of them",
-        )
+        problem = "--table and --tables cannot be combined"
+        hint = "leave out one of them"
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--table", hint=hint)
     named_tables = [table] if tables is None else table_names(decode_typed(tables, "--tables"))
     all_names = _parse_names(names) if names else []
     names_per_table, left_over = divmod(len(all_names), len(named_tables))
     if left_over:
         problem = f"{counted(len(all_names), 'name')} for {counted(len(named_tables), 'table')}"
-        raise FairsheetError(
-            problem,
-            code=ErrorCode.BAD_NAME,
-            where="--names",
-            hint="give the same number for each table, one table after the other",
-        )
+        hint = "give the same number for each table, one table after the other"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="--names", hint=hint)
     if all_names and len(named_tables) > 1 and players not in (None, names_per_table):
         problem = f"{counted(len(all_names), 'name')} for {len(named_tables)} tables of {counted(players, 'player')}"
         hint = f"give {len(named_tables) * players}, one table after the other; each scenario uses the same names"
@@ -353,9 +346,8 @@ def _print_key(
     sheet, *others = [sheet for each in asked for sheet in each.sheets]
     if others:
         problem = f"a key shows only one of {listed([sheet.name, *(each.name for each in others)])}"
-        raise FairsheetError(
-            problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--key", hint="give one of them"
-        )
+        hint = "give one of them"
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--key", hint=hint)
     sheet = at_level(sheet, solo)
     from fairsheet.sheets.printing.key import draw_key, field_numbers
 

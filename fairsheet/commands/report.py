@@ -94,12 +94,8 @@ def command(
             name=out.stem if out else "x",
             endings=", ".join(f".{kind}" for kind in KINDS[1:]),
         )
-        raise FairsheetError(
-            Message("unknown report type {ending!r}", ending=ending),
-            code=ErrorCode.BAD_OPTION,
-            where=str(out),
-            hint=hint,
-        )
+        problem = Message("unknown report type {ending!r}", ending=ending)
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=str(out), hint=hint)
     catalog = catalog_of(sheet)
     read = read_given_tables(sheets, catalog, choices, overlays=True)
     reported, codes = [], []

@@ -72,12 +72,9 @@ def command(
     if len(records) == 1 and has_batch(records[0]):
         return _review_batch(records[0], by, accept_likely, merges, ask_all)
     if accept_likely is not None:
-        raise FairsheetError(
-            "this is not a batch",
-            code=ErrorCode.NO_BATCH,
-            where="--accept-likely",
-            hint="give only the folder of a batch's results",
-        )
+        problem = "this is not a batch"
+        hint = "give only the folder of a batch's results"
+        raise FairsheetError(problem, code=ErrorCode.NO_BATCH, where="--accept-likely", hint=hint)
     paths = records_to_review(records)
     _check_not_in_batch(paths)
     catalog = catalog_of(sheet)
@@ -119,9 +116,5 @@ def _check_not_in_batch(records: Sequence[Path]) -> None:
     for record in records:
         if (out := batch_of(record)) is not None:
             hint = f"use fairsheet review {format_path(out)}"
-            raise FairsheetError(
-                "this record belongs to a batch",
-                code=ErrorCode.NOT_ALLOWED,
-                where=format_path(record),
-                hint=hint,
-            )
+            problem = "this record belongs to a batch"
+            raise FairsheetError(problem, code=ErrorCode.NOT_ALLOWED, where=format_path(record), hint=hint)

@@ -167,9 +167,8 @@ def command(
     known, ask = _parse_label(sheet, label), ask or ask_all
     if ask and out is None:
         hint = "give -o with a folder for the records"
-        raise FairsheetError(
-            "there is nowhere to write the answers", code=ErrorCode.MISSING_OPTION, where="--ask", hint=hint
-        )
+        problem = "there is nowhere to write the answers"
+        raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where="--ask", hint=hint)
     if ask:
         check_terminal("--ask")
     catalog = catalog_of(sheet)
@@ -354,32 +353,22 @@ def _make_label(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label
     """Return the label of a page of a table's sheet. Raises FairsheetError if there is no such seat or page."""
     if sheet.is_of_table:
         if seat is not None:
-            raise FairsheetError(
-                "all players of the table share this sheet",
-                code=ErrorCode.NOT_FOR_THIS_GAME,
-                where="--seat",
-                hint="leave it out",
-            )
+            problem = "all players of the table share this sheet"
+            hint = "leave it out"
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--seat", hint=hint)
         seat = NO_SEAT
     else:
         last = sheet.seats(game.players)[-1]
         if seat is None and last > 1:
-            raise FairsheetError(
-                Message("the seat is missing"),
-                code=ErrorCode.MISSING_OPTION,
-                where="--seat",
-                hint=Message("give 1 to {last}", last=last),
-            )
+            problem = Message("the seat is missing")
+            hint = Message("give 1 to {last}", last=last)
+            raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where="--seat", hint=hint)
         seat = seat or 1
         check_seat(seat, last)
     pages = sheet.pages_of(seat)
     if page not in pages:
-        raise FairsheetError(
-            f"there is no page {page}",
-            code=ErrorCode.BAD_OPTION,
-            where="--page",
-            hint=f"give {either(list(map(str, pages)))}",
-        )
+        hint = f"give {either(list(map(str, pages)))}"
+        raise FairsheetError(f"there is no page {page}", code=ErrorCode.BAD_OPTION, where="--page", hint=hint)
     return labels_of(sheet, game, [seat])[page - 1]
 
 

@@ -61,12 +61,8 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
     path = out or Path(f"{reveal.name.replace('/', '-')}.secret")
     if kind_of(path) is not None:
         problem = "the file already has a secret, and its commitment needs this secret"
-        raise FairsheetError(
-            problem,
-            code=ErrorCode.FILE_EXISTS,
-            where=format_path(path),
-            hint="to start again, delete it or give -o with another name",
-        )
+        hint = "to start again, delete it or give -o with another name"
+        raise FairsheetError(problem, code=ErrorCode.FILE_EXISTS, where=format_path(path), hint=hint)
     write_file(path, f"{reveal}\n".encode(), mode=PRIVATE)
     kept = Message("the secret is in {file}; reveal it when you have the commitments of all players")
     say(kept.filled(file=format_path(path)))
@@ -86,12 +82,8 @@ def reveal(secret: Path, as_json: bool) -> None:
     reveals = read_lines(_text(InputFile(secret)), format_path(secret)).reveals
     if len(reveals) != 1:
         problem = f"the file has {len(reveals)} secrets instead of one"
-        raise FairsheetError(
-            problem,
-            code=ErrorCode.BAD_COMMITMENT,
-            where=format_path(secret),
-            hint="give the file that fairsheet seed commit wrote",
-        )
+        hint = "give the file that fairsheet seed commit wrote"
+        raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where=format_path(secret), hint=hint)
     revealed: Reveal = reveals[0]
     if as_json:
         print_json({"format": "fairsheet.reveal/1", "name": revealed.name, "secret": revealed.secret})

@@ -40,21 +40,15 @@ def command(folder: Path, lan: bool, host: str | None, port: int, public_url: st
         fairsheet serve club --lan --port 80
     """
     if lan and host is not None:
-        raise FairsheetError(
-            "these cannot be combined",
-            code=ErrorCode.CONFLICTING_OPTIONS,
-            where="--lan --host",
-            hint="leave out one of them",
-        )
+        problem = "these cannot be combined"
+        hint = "leave out one of them"
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--lan --host", hint=hint)
     try:
         from fairsheet.serve.pages.serving import EVERYWHERE, LOCAL, serve
     except ImportError:
-        raise FairsheetError(
-            Message("the web server is not installed"),
-            code=ErrorCode.MISSING_DEPENDENCY,
-            where="serve",
-            hint=install_command("serve"),
-        ) from None
+        problem = Message("the web server is not installed")
+        hint = install_command("serve")
+        raise FairsheetError(problem, code=ErrorCode.MISSING_DEPENDENCY, where="serve", hint=hint) from None
     serve(folder, EVERYWHERE if lan else host or LOCAL, port, _origin_of(public_url) if public_url else None)
 
 
@@ -66,10 +60,7 @@ def _origin_of(url: str) -> str:
         or not parts.netloc
         or url.rstrip("/").lower() != f"{parts.scheme}://{parts.netloc}"
     ):
-        raise FairsheetError(
-            "this is not the address of a site",
-            code=ErrorCode.BAD_OPTION,
-            where="--public-url",
-            hint="write it like https://club.example, without a path",
-        )
+        problem = "this is not the address of a site"
+        hint = "write it like https://club.example, without a path"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--public-url", hint=hint)
     return f"{parts.scheme}://{parts.netloc}"

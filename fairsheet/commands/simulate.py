@@ -93,12 +93,9 @@ def command(
     if games is None:
         games = TEMPLATE_GAMES if is_custom(sheet) else 1
     if not 1 <= games <= MOST_GAMES:
-        raise FairsheetError(
-            f"{games} games cannot be played",
-            code=ErrorCode.BAD_OPTION,
-            where="--games",
-            hint=f"give 1 to {MOST_GAMES}",
-        )
+        problem = f"{games} games cannot be played"
+        hint = f"give 1 to {MOST_GAMES}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--games", hint=hint)
     if sheet.game is not None:
         seed = new_seed() if typed.seed is None else typed.seed
         game = recorded_table(sheet, replace(typed, seed=seed))
@@ -173,12 +170,9 @@ def _simulate_template(
     from fairsheet.trial.balance_page import HEADS, area_rows, balance_page, summary_lines
 
     if policy not in BOTS:
-        raise FairsheetError(
-            f"the bot {policy} does not play custom sheets",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where="--policy",
-            hint=f"give {' or '.join(BOTS)}",
-        )
+        problem = f"the bot {policy} does not play custom sheets"
+        hint = f"give {' or '.join(BOTS)}"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--policy", hint=hint)
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables: list[dict[str, object]] = []

@@ -79,12 +79,9 @@ def command(
     from fairsheet.trial.trying import try_sheet
 
     if not 1 <= photos <= MOST_PHOTOS:
-        raise FairsheetError(
-            f"{photos} photos cannot be taken",
-            code=ErrorCode.BAD_OPTION,
-            where="--photos",
-            hint=f"give 1 to {MOST_PHOTOS}",
-        )
+        problem = f"{photos} photos cannot be taken"
+        hint = f"give 1 to {MOST_PHOTOS}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--photos", hint=hint)
     picture = picture_name(out, template, ".try.png")
     if keep is not None:
         _check_keep_folder(keep)

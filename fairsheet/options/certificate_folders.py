@@ -73,20 +73,14 @@ def certificate_folders(folder: Path) -> list[Path]:
     FairsheetError if there is no such folder, or if there are too many inside.
     """
     if kind_of(folder) != "folder":
-        raise FairsheetError(
-            "no such folder",
-            code=ErrorCode.NO_SUCH_FILE,
-            where=format_path(folder),
-            hint="make one with fairsheet verify --certificate",
-        )
+        problem = "no such folder"
+        hint = "make one with fairsheet verify --certificate"
+        raise FairsheetError(problem, code=ErrorCode.NO_SUCH_FILE, where=format_path(folder), hint=hint)
     found = _folders_inside(folder, DEPTH)
     if len(found) > MOST_FOLDERS:
-        raise FairsheetError(
-            f"there are {len(found)} folders inside",
-            code=ErrorCode.BAD_CERTIFICATE,
-            where=format_path(folder),
-            hint="give a folder that fairsheet verify --certificate wrote",
-        )
+        problem = f"there are {len(found)} folders inside"
+        hint = "give a folder that fairsheet verify --certificate wrote"
+        raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=format_path(folder), hint=hint)
     return found
 
 
@@ -111,20 +105,12 @@ def check_folder(folder: Path, catalog: Catalog) -> CheckedCertificate:
     paths = sorted(folder.iterdir())
     if len(paths) > MOST_FILES:
         problem = f"the folder has {len(paths)} entries"
-        raise FairsheetError(
-            problem,
-            code=ErrorCode.BAD_CERTIFICATE,
-            where=where,
-            hint="give the folder of a certificate",
-        )
+        hint = "give the folder of a certificate"
+        raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=where, hint=hint)
     files = {path.name: read_file(path, MOST_BYTES + 1) for path in paths if kind_of(path) == "file"}
     for name, data in files.items():
         if len(data) > MOST_BYTES:
             problem = f"the file has more than {MOST_BYTES} bytes"
-            raise FairsheetError(
-                problem,
-                code=ErrorCode.BAD_CERTIFICATE,
-                where=f"{where}/{name}",
-                hint="give the folder of a certificate",
-            )
+            hint = "give the folder of a certificate"
+            raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{name}", hint=hint)
     return check(files, where, version("fairsheet"), catalog)

@@ -88,19 +88,12 @@ def _numbered(path: Path) -> Iterator[Path]:
 def picture_name(out: Path | None, template: Path, ending: str) -> Path:
     """Return the path for a picture of a template: `out`, or next to the template. Raises FairsheetError if no PNG."""
     if kind_of(template) == "folder":
-        raise FairsheetError(
-            "this is a folder",
-            code=ErrorCode.WRONG_KIND_OF_FILE,
-            where=str(template),
-            hint="give a template, such as garden.sheet",
-        )
+        problem = "this is a folder"
+        hint = "give a template, such as garden.sheet"
+        raise FairsheetError(problem, code=ErrorCode.WRONG_KIND_OF_FILE, where=str(template), hint=hint)
     picture = out or template.with_suffix(ending)
     if picture.suffix.lower() != ".png":
         name = f"{picture.stem or 'x'}.png"
-        raise FairsheetError(
-            "only a PNG can be written",
-            code=ErrorCode.BAD_OPTION,
-            where=str(picture),
-            hint=f"name it {name}",
-        )
+        problem = "only a PNG can be written"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=str(picture), hint=f"name it {name}")
     return picture

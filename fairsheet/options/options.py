@@ -122,12 +122,9 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         return None
     if value in GAMES:
         names = listed([sheet.name for sheet in sheets_of_game(value)])
-        raise FairsheetError(
-            Message("{name} is a game, but one sheet is needed", name=value),
-            code=ErrorCode.UNKNOWN_SHEET,
-            where="sheet",
-            hint=Message("choose from {choices}", choices=names),
-        )
+        problem = Message("{name} is a game, but one sheet is needed", name=value)
+        hint = Message("choose from {choices}", choices=names)
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
     if not value.endswith(SUFFIX):
         return _sheet_called(value)
     will_read(Path(value))
@@ -142,12 +139,9 @@ def _sheet_called(name: str) -> Sheet:
     from fairsheet.sheets.library.templates import is_bundled, load_sheet
 
     if not is_bundled(name) and is_bundled(name.lower()):
-        raise FairsheetError(
-            Message("there is no sheet {name!r}", name=name),
-            code=ErrorCode.UNKNOWN_SHEET,
-            where="sheet",
-            hint=Message("did you mean {name}?", name=name.lower()),
-        )
+        problem = Message("there is no sheet {name!r}", name=name)
+        hint = Message("did you mean {name}?", name=name.lower())
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
     return load_sheet(name)
 
 
@@ -195,12 +189,8 @@ def sheets_called(name: str) -> tuple[Sheet, ...]:
     if name in GAMES:
         return sheets_of_game(name)
     if not is_bundled(name) and (hint := _suggest_game(name) or did_you_mean(name.lower(), GAMES)):
-        raise FairsheetError(
-            Message("there is no sheet {name!r}", name=name),
-            code=ErrorCode.UNKNOWN_SHEET,
-            where="sheet",
-            hint=hint,
-        )
+        problem = Message("there is no sheet {name!r}", name=name)
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
     return (_sheet_called(name),)
 
 
@@ -265,9 +255,8 @@ def decode_typed(value: str, where: str) -> str:
         )
     except UnicodeError:
         problem = "this is not text in the encoding of your terminal"
-        raise FairsheetError(
-            problem, code=ErrorCode.BAD_OPTION, where=where, hint="set LC_ALL to a locale with UTF-8"
-        ) from None
+        hint = "set LC_ALL to a locale with UTF-8"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=where, hint=hint) from None
 
 
 def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
@@ -279,9 +268,8 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
         deal.check_seed(value, where="--seed")
         if value.isspace():  # valid in the library, but a slip on a command line
             hint = Message("give any word, or leave it out")
-            raise FairsheetError(
-                Message("a seed cannot consist of blanks"), code=ErrorCode.BAD_SEED, where="--seed", hint=hint
-            )
+            problem = Message("a seed cannot consist of blanks")
+            raise FairsheetError(problem, code=ErrorCode.BAD_SEED, where="--seed", hint=hint)
         if (bare := value.strip()) != value:  # blanks cannot be seen on paper
             say(Message("blanks around the seed are left out: it is {seed}", seed=repr(bare)))
             value = bare
@@ -344,19 +332,13 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
 
     if solo is not None:
         if is_custom(sheet):
-            raise FairsheetError(
-                Message("a custom sheet has no solo game"),
-                code=ErrorCode.NOT_FOR_THIS_GAME,
-                where="--solo",
-                hint=Message("leave it out"),
-            )
+            problem = Message("a custom sheet has no solo game")
+            hint = Message("leave it out")
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--solo", hint=hint)
         if players not in (None, 1):
-            raise FairsheetError(
-                Message("the solo game is for one player"),
-                code=ErrorCode.CONFLICTING_OPTIONS,
-                where="--players",
-                hint=Message("leave out --players or --solo"),
-            )
+            problem = Message("the solo game is for one player")
+            hint = Message("leave out --players or --solo")
+            raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--players", hint=hint)
         if sheet.level_adds_panel:
             deal.check_players(1, solo, where="--solo")
         return 1
@@ -373,61 +355,43 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
     hint = Message("give --solo LEVEL, 1 to 8, to play against ASTRA, or --players 2 to 6")
     deal.check_alone(sheet, players, None, "--players 1", hint)
     if players == 1 and sheet.is_shared:
-        raise FairsheetError(
-            Message("neighbours share its sheets"),
-            code=ErrorCode.BAD_PLAYERS,
-            where=sheet.name,
-            hint=Message("give --players 2 or more"),
-        )
+        problem = Message("neighbours share its sheets")
+        hint = Message("give --players 2 or more")
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=sheet.name, hint=hint)
     if players == 1 and (box := box_of_comparison(sheet)) is not None:
         where = place_in_template(box) or sheet.name
-        raise FairsheetError(
-            Message("{box} compares players, but there is only one", box=box),
-            code=ErrorCode.BAD_PLAYERS,
-            where=str(where),
-            hint=Message("give --players 2 or more"),
-        )
+        problem = Message("{box} compares players, but there is only one", box=box)
+        hint = Message("give --players 2 or more")
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=str(where), hint=hint)
     return players
 
 
 def check_seat(seat: int, players: int) -> None:
     """Raise FairsheetError if a seat is not within 1 to `players`."""
     if not 1 <= seat <= players:
-        raise FairsheetError(
-            Message("there is no seat {seat}", seat=seat),
-            code=ErrorCode.BAD_PLAYERS,
-            where="--seat",
-            hint=Message("give 1 to {last}", last=players),
-        )
+        problem = Message("there is no seat {seat}", seat=seat)
+        hint = Message("give 1 to {last}", last=players)
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where="--seat", hint=hint)
 
 
 def check_pdf_name(out: Path | None) -> None:
     """Raise FairsheetError if a file to be written is not named .pdf; a device or pipe may have any name."""
     if out is not None and out.suffix.lower() != ".pdf" and kind_of(out) in ("file", None):
-        raise FairsheetError(
-            Message("only a PDF can be written"),
-            code=ErrorCode.BAD_OPTION,
-            where=str(out),
-            hint=Message("name it {name}.pdf", name=out.stem or "sheets"),
-        )
+        problem = Message("only a PDF can be written")
+        hint = Message("name it {name}.pdf", name=out.stem or "sheets")
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=str(out), hint=hint)
 
 
 def check_cards(seed: str | None, physical_cards: bool, missions: str | None) -> None:
     """Raise FairsheetError if --seed, --physical-cards and --missions conflict."""
     if physical_cards and seed is not None:
-        raise FairsheetError(
-            Message("physical cards need no seed"),
-            code=ErrorCode.CONFLICTING_OPTIONS,
-            where="--seed",
-            hint=Message("give only one of --seed and --physical-cards"),
-        )
+        problem = Message("physical cards need no seed")
+        hint = Message("give only one of --seed and --physical-cards")
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--seed", hint=hint)
     if missions is not None and not physical_cards:
-        raise FairsheetError(
-            Message("a seed deals its missions"),
-            code=ErrorCode.CONFLICTING_OPTIONS,
-            where="--missions",
-            hint=Message("leave it out, or give --physical-cards"),
-        )
+        problem = Message("a seed deals its missions")
+        hint = Message("leave it out, or give --physical-cards")
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--missions", hint=hint)
 
 
 # Each of these decorates a command; the functions take the help text of the option.

@@ -73,21 +73,14 @@ def table_names(typed: str) -> list[str]:
                 first=numbered["last"],
                 last=numbered["first"],
             )
-            raise FairsheetError(
-                Message("{tables!r} counts down", tables=each.strip()),
-                code=ErrorCode.BAD_OPTION,
-                where="--tables",
-                hint=hint,
-            )
+            problem = Message("{tables!r} counts down", tables=each.strip())
+            raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--tables", hint=hint)
     for name in names:
         check_table_name(name, "--tables")
     if twice := [name for name in names if names.count(name) > 1]:
-        raise FairsheetError(
-            Message("two tables are called {name}", name=twice[0]),
-            code=ErrorCode.BAD_NAME,
-            where="--tables",
-            hint=Message("give each its own name"),
-        )
+        problem = Message("two tables are called {name}", name=twice[0])
+        hint = Message("give each its own name")
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="--tables", hint=hint)
     return names
 
 
@@ -108,9 +101,8 @@ def names_by_seat(
                 if other == name
                 else Message("{other} and {name} look alike", other=other, name=name)
             )
-            raise FairsheetError(
-                problem, code=ErrorCode.BAD_NAME, where=where, hint=Message("add a letter to one of them")
-            )
+            hint = Message("add a letter to one of them")
+            raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
     if len(names) == 1 and seat is not None:
         return {seat: names[0]}
     if len(names) not in (0, players):
@@ -144,12 +136,9 @@ def pages_of_print(
     seats = of_players[0].seats(game.players) if of_players else range(0)
     for option, given in (("--seat", seat), ("--choose", choose)):
         if given is not None and not of_players:
-            raise FairsheetError(
-                Message("all players of the table share this sheet"),
-                code=ErrorCode.NOT_FOR_THIS_GAME,
-                where=option,
-                hint=Message("leave it out"),
-            )
+            problem = Message("all players of the table share this sheet")
+            hint = Message("leave it out")
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=option, hint=hint)
     if seat is not None:
         check_seat(seat, seats[-1])
     called = names_by_seat(names, seats, game.players, seat, "--names")

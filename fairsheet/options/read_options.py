@@ -47,12 +47,8 @@ def are_names_read(names: bool | None, *, usually: bool, has_roster: bool) -> bo
     are_read = (usually and _has_tesseract()) if names is None else names
     if has_roster and not are_read:
         hint = Message("install Tesseract (Debian: apt install tesseract-ocr), and leave out --no-names")
-        raise FairsheetError(
-            Message("a roster needs names to be read"),
-            code=ErrorCode.CONFLICTING_OPTIONS,
-            where="--roster",
-            hint=hint,
-        )
+        problem = Message("a roster needs names to be read")
+        raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="--roster", hint=hint)
     return are_read
 
 

@@ -44,12 +44,9 @@ def parse_typed_options(options: Sequence[str]) -> dict[str, str]:
     """Return options by name from typed text such as `mode=coop`. Raises FairsheetError if one has no value."""
     for each in options:
         if "=" not in each:
-            raise FairsheetError(
-                Message("{option!r} has no value", option=each),
-                code=ErrorCode.BAD_OPTION,
-                where="--option",
-                hint=Message("write it like --option mode=coop"),
-            )
+            problem = Message("{option!r} has no value", option=each)
+            hint = Message("write it like --option mode=coop")
+            raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--option", hint=hint)
     return parse_options(options)
 
 
@@ -71,12 +68,9 @@ def table_with_options(
     check_table_size(sheet, players, solo, dashes)
     game = with_options(Table(seed, players, solo, None, name), sheet, options, dashes)
     if seed is None and "seeded" in sheet.attrs:
-        raise FairsheetError(
-            Message("this sheet needs a seed"),
-            code=ErrorCode.MISSING_OPTION,
-            where=f"{dashes}seed",
-            hint=Message("give a seed; fairsheet seed new makes one"),
-        )
+        problem = Message("this sheet needs a seed")
+        hint = Message("give a seed; fairsheet seed new makes one")
+        raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=f"{dashes}seed", hint=hint)
     return game
 
 
@@ -112,17 +106,12 @@ def choose_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dic
         seat, sign, chosen = (part.strip() for part in each.partition("="))
         if not sign or not seat.isdecimal() or int(seat) not in found:
             hint = f"write it like 1=gaia/cosmos, with seats {seats[0]} to {seats[-1]}"
-            raise FairsheetError(
-                f"{each!r} is not a choice for a seat", code=ErrorCode.BAD_OPTION, where="--choose", hint=hint
-            )
+            problem = f"{each!r} is not a choice for a seat"
+            raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--choose", hint=hint)
         if is_custom(sheet):
             hint = "leave it out, and give a template with the choice as its first value"
-            raise FairsheetError(
-                "a custom sheet always has its usual choices",
-                code=ErrorCode.NOT_FOR_THIS_GAME,
-                where="--choose",
-                hint=hint,
-            )
+            problem = "a custom sheet always has its usual choices"
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--choose", hint=hint)
         template = template_of(sheet.name)
         check_chosen(chosen.split(SEPARATOR), choices_of(template), "--choose")
         found[int(seat)] = load_sheet(f"{template}{SEPARATOR}{chosen}")
@@ -133,20 +122,16 @@ def check_no_physical_cards(physical_cards: bool) -> None:
     """Raise FairsheetError if a recorded game has --physical-cards."""
     if physical_cards:
         problem = "a recorded game always uses its own cards"
-        raise FairsheetError(
-            problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--physical-cards", hint="leave it out"
-        )
+        hint = "leave it out"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--physical-cards", hint=hint)
 
 
 def check_no_options(options: Sequence[str]) -> None:
     """Raise FairsheetError if options are given for a sheet without options."""
     if options:
-        raise FairsheetError(
-            Message("this sheet has no options"),
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where="--option",
-            hint=Message("leave it out"),
-        )
+        problem = Message("this sheet has no options")
+        hint = Message("leave it out")
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="--option", hint=hint)
 
 
 def deal_document(sheet: Sheet, game: Table) -> dict[str, object]:
@@ -173,16 +158,11 @@ def check_rounds(sheet: Sheet, game: Table, first: int | None, count: int | None
     for where, last in given.items():
         if last is not None and not rounds:
             problem = "this table has no cards for single rounds"
-            raise FairsheetError(
-                problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=where, hint="leave out --from and --turns"
-            )
+            hint = "leave out --from and --turns"
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=where, hint=hint)
         if last is not None and not (first or 1) <= last <= rounds:
-            raise FairsheetError(
-                f"there is no round {last}",
-                code=ErrorCode.BAD_TURN,
-                where=where,
-                hint=f"ask for rounds 1 to {rounds}",
-            )
+            hint = f"ask for rounds 1 to {rounds}"
+            raise FairsheetError(f"there is no round {last}", code=ErrorCode.BAD_TURN, where=where, hint=hint)
 
 
 def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -> None:
@@ -235,16 +215,14 @@ def _revealed(asked: str, hidden: Mapping[str, HiddenDraw]) -> list[tuple[str, s
     name, dot, place = asked.partition(".")
     if name not in hidden:
         hint = f"give {either(list(hidden))}" if hidden else "leave it out: this table has no face-down cards"
-        raise FairsheetError(
-            f"no face-down cards are named {name}", code=ErrorCode.BAD_OPTION, where="--reveal", hint=hint
-        )
+        problem = f"no face-down cards are named {name}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--reveal", hint=hint)
     draw = hidden[name]
     places = range(1, len(draw.items) + 1)
     if dot and (not place.isdecimal() or int(place) not in places):
         problem = f"there is no face-down card {name}.{place}"
-        raise FairsheetError(
-            problem, code=ErrorCode.BAD_OPTION, where="--reveal", hint=f"give {name}.1 to {name}.{places[-1]}"
-        )
+        hint = f"give {name}.1 to {name}.{places[-1]}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="--reveal", hint=hint)
     return [(joined(" ", (draw.one, k)), draw.items[k - 1]) for k in ([int(place)] if dot else places)]
 
 

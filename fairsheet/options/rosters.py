@@ -38,21 +38,15 @@ def read_roster(path: Path) -> tuple[str, ...]:
     where = format_path(path)
     content = read_file(path, LARGEST + 1)
     if len(content) > LARGEST:
-        raise FairsheetError(
-            Message("the file is too long for a roster"),
-            code=ErrorCode.TOO_LARGE,
-            where=where,
-            hint=Message("write one name on each line"),
-        )
+        problem = Message("the file is too long for a roster")
+        hint = Message("write one name on each line")
+        raise FairsheetError(problem, code=ErrorCode.TOO_LARGE, where=where, hint=hint)
     try:
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise FairsheetError(
-            Message("the file is not text in UTF-8"),
-            code=ErrorCode.BAD_ROSTER,
-            where=where,
-            hint=Message("save it as UTF-8"),
-        ) from None
+        problem = Message("the file is not text in UTF-8")
+        hint = Message("save it as UTF-8")
+        raise FairsheetError(problem, code=ErrorCode.BAD_ROSTER, where=where, hint=hint) from None
     names: dict[str, str] = {}  # by skeleton
     for number, line in enumerate(lines, 1):
         name = " ".join(line.split())
@@ -60,10 +54,7 @@ def read_roster(path: Path) -> tuple[str, ...]:
             check_player_name(name, f"{where} line {number}")
             names.setdefault(skeleton(name), name)
     if not names:
-        raise FairsheetError(
-            Message("the file has no names"),
-            code=ErrorCode.BAD_ROSTER,
-            where=where,
-            hint=Message("write one name on each line"),
-        )
+        problem = Message("the file has no names")
+        hint = Message("write one name on each line")
+        raise FairsheetError(problem, code=ErrorCode.BAD_ROSTER, where=where, hint=hint)
     return tuple(names.values())

@@ -127,12 +127,8 @@ def input_files(paths: Sequence[Path]) -> list[InputFile]:
     once. Raises FairsheetError.
     """
     if list(paths).count(STDIN) > 1:
-        raise FairsheetError(
-            "standard input can be read only once",
-            code=ErrorCode.BAD_OPTION,
-            where="-",
-            hint="give - only once",
-        )
+        problem = "standard input can be read only once"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where="-", hint="give - only once")
     once: dict[str, InputFile] = {}
     for path in paths:
         for file in _files_of(path):
@@ -221,12 +217,8 @@ def check_no_photo(record: Path) -> None:
     """Raise FairsheetError if a photo is given instead of a record."""
     if InputFile(record).is_photo:
         hint = Message("read it first: fairsheet scan {photo} -o records", photo=format_path(record))
-        raise FairsheetError(
-            Message("this is a photo, not a record"),
-            code=ErrorCode.WRONG_KIND_OF_FILE,
-            where=format_path(record),
-            hint=hint,
-        )
+        problem = Message("this is a photo, not a record")
+        raise FairsheetError(problem, code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(record), hint=hint)
 
 
 def photo_source(file: InputFile) -> PhotoSource:
@@ -248,24 +240,16 @@ def _files_of(path: Path) -> Iterator[InputFile]:
 def _standard_input() -> bytes:
     if sys.stdin.isatty():
         hint = "give file names, or redirect a file: fairsheet verify - < seat-1.json"
-        raise FairsheetError(
-            "standard input is a terminal, not a file", code=ErrorCode.NOTHING_TO_READ, where="-", hint=hint
-        )
+        problem = "standard input is a terminal, not a file"
+        raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where="-", hint=hint)
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     if not data:
-        raise FairsheetError(
-            Message("standard input is empty"),
-            code=ErrorCode.EMPTY_FILE,
-            where="-",
-            hint=Message("redirect a record or a photo to it"),
-        )
+        problem = Message("standard input is empty")
+        hint = Message("redirect a record or a photo to it")
+        raise FairsheetError(problem, code=ErrorCode.EMPTY_FILE, where="-", hint=hint)
     if len(data) > MOST_BYTES:
-        raise FairsheetError(
-            "standard input is too large",
-            code=ErrorCode.TOO_LARGE,
-            where="-",
-            hint=f"send at most {MOST_BYTES // 2**20} MB",
-        )
+        hint = f"send at most {MOST_BYTES // 2**20} MB"
+        raise FairsheetError("standard input is too large", code=ErrorCode.TOO_LARGE, where="-", hint=hint)
     return data
 
 

@@ -67,12 +67,8 @@ def _identities_outside(others: set[Hashable], path: Path) -> set[Hashable]:
     found = set(_identities(path))
     if found & others:
         problem = Message("the command reads this file, and writing would destroy it")
-        raise FairsheetError(
-            problem,
-            code=ErrorCode.CANNOT_WRITE,
-            where=str(path),
-            hint=Message("choose another file for the output"),
-        )
+        hint = Message("choose another file for the output")
+        raise FairsheetError(problem, code=ErrorCode.CANNOT_WRITE, where=str(path), hint=hint)
     return found
 
 

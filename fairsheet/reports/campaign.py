@@ -99,12 +99,9 @@ def _stars_of_table(
     stars = tuple(rules_of(sheet).stars)
     player_at = {record.seat: _player_key(record, names) for record in records}
     if len(set(player_at.values())) < len(player_at):
-        raise FairsheetError(
-            "two players of one table have the same name",
-            code=ErrorCode.BAD_NAME,
-            where=sheet.name,
-            hint="rename one: fairsheet correct RECORD player=NAME",
-        )
+        problem = "two players of one table have the same name"
+        hint = "rename one: fairsheet correct RECORD player=NAME"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=sheet.name, hint=hint)
     return {
         player_at[seat]: stars[rank] if rank < len(stars) else 0
         for rank, seats in enumerate(score.ranking)
@@ -124,12 +121,9 @@ def _add_log(noted: Stars, sheet: Sheet, record: Record, names: dict[str, str]) 
         for scenario, stars in given.items():
             before = noted.setdefault(scenario, {}).setdefault(player, stars)
             if before != stars:
-                raise FairsheetError(
-                    f"one log gives {names[player]} {before} stars for {scenario}, another {stars}",
-                    code=ErrorCode.MIXED_TABLES,
-                    where="--campaign",
-                    hint="give only the newest log",
-                )
+                problem = f"one log gives {names[player]} {before} stars for {scenario}, another {stars}"
+                hint = "give only the newest log"
+                raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, where="--campaign", hint=hint)
 
 
 def _player_key(record: Record, names: dict[str, str]) -> str:

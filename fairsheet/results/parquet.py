@@ -17,9 +17,8 @@ def check_parquet() -> None:
     """Check that DuckDB is installed. Raises FairsheetError if it is not."""
     if find_spec("duckdb") is None:
         hint = install_command("parquet")
-        raise FairsheetError(
-            "DuckDB is not installed", code=ErrorCode.MISSING_DEPENDENCY, where="--parquet", hint=hint
-        )
+        problem = "DuckDB is not installed"
+        raise FairsheetError(problem, code=ErrorCode.MISSING_DEPENDENCY, where="--parquet", hint=hint)
 
 
 def parquet_of(results: bytes) -> bytes:

@@ -34,9 +34,6 @@ def _check_same_game(path: Path, played: Played) -> None:
     except FairsheetError:
         return  # not a record, or not of this release
     if (there.sheet, there.game) != (played.records[0].sheet, played.records[0].game):
-        raise FairsheetError(
-            f"this is a record of another game: {table_heading(sheet, there, there.game.name)}",
-            code=ErrorCode.FOLDER_IN_USE,
-            where=format_path(path),
-            hint="give another folder with -o",
-        )
+        problem = f"this is a record of another game: {table_heading(sheet, there, there.game.name)}"
+        hint = "give another folder with -o"
+        raise FairsheetError(problem, code=ErrorCode.FOLDER_IN_USE, where=format_path(path), hint=hint)

@@ -145,14 +145,12 @@ def _refuse_other_folder(folder: Path) -> None:
         names = {path.name for path in folder.iterdir() if not path.name.startswith(".")}
     except OSError as error:
         problem = f"cannot be read ({error.strerror})"
-        raise FairsheetError(
-            problem, code=ErrorCode.UNREADABLE_FILE, where=str(folder), hint="choose another folder"
-        ) from error
+        hint = "choose another folder"
+        raise FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=str(folder), hint=hint) from error
     if names - {DEAL} and not _is_demo(folder):
         problem = "the folder has other files, which the demo could overwrite"
-        raise FairsheetError(
-            problem, code=ErrorCode.FOLDER_IN_USE, where=str(folder), hint="choose a new folder"
-        )
+        hint = "choose a new folder"
+        raise FairsheetError(problem, code=ErrorCode.FOLDER_IN_USE, where=str(folder), hint=hint)
 
 
 def _is_demo(folder: Path) -> bool:
@@ -170,12 +168,9 @@ def _clear(folder: Path) -> None:
             for path in folder.glob(pattern):
                 path.unlink()
     except OSError as error:
-        raise FairsheetError(
-            f"the files of an earlier demo cannot be removed ({error.strerror})",
-            code=ErrorCode.CANNOT_WRITE,
-            where=str(folder),
-            hint="choose another folder",
-        ) from error
+        problem = f"the files of an earlier demo cannot be removed ({error.strerror})"
+        hint = "choose another folder"
+        raise FairsheetError(problem, code=ErrorCode.CANNOT_WRITE, where=str(folder), hint=hint) from error
 
 
 def _print_and_photograph(played: DemoGame, folder: Path, tell: Tell) -> list[list[Path]]:

@@ -98,12 +98,8 @@ def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str
             if sheet.missions
             else Message("this sheet has none: leave it out")
         )
-        raise FairsheetError(
-            Message("there is no mission {unknown!r}", unknown=unknown),
-            code=ErrorCode.UNKNOWN_MISSION,
-            where=where,
-            hint=hint,
-        )
+        problem = Message("there is no mission {unknown!r}", unknown=unknown)
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_MISSION, where=where, hint=hint)
     chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
     letters = sorted({mission.letter for mission in sheet.missions})
     if len(ids) != len(letters) or len(chosen) != len(letters):

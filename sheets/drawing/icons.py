@@ -27,11 +27,8 @@ def draw_icon(canvas: Canvas, icon: Icon) -> None:
     is_picture = icon.name.endswith(SUFFIX)
     drawing = Drawing(list(icon.layers), [], stretchable=is_picture) if icon.layers else ICONS.get(icon.name)
     if drawing is None:
-        raise FairsheetError(
-            f"there is no icon {icon.name!r}",
-            code=ErrorCode.BAD_TEMPLATE,
-            hint=f"use one of {', '.join(sorted(ICONS))}",
-        )
+        hint = f"use one of {', '.join(sorted(ICONS))}"
+        raise FairsheetError(f"there is no icon {icon.name!r}", code=ErrorCode.BAD_TEMPLATE, hint=hint)
     w, h = icon.rect.w, icon.rect.h
     if not drawing.stretchable:
         w = h = min(w, h)

@@ -64,17 +64,11 @@ def _paths(element: ElementTree.Element, fill: str) -> Iterator[tuple[str, str]]
     if name in _SILENT or (name == "defs" and not len(element)):
         return
     if name not in ("svg", "g", "path"):
-        raise FairsheetError(
-            f"this SVG has a <{name}>, but only paths are drawn",
-            code=ErrorCode.BAD_TEMPLATE,
-            hint="turn shapes and words into paths",
-        )
+        problem = f"this SVG has a <{name}>, but only paths are drawn"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, hint="turn shapes and words into paths")
     if element.get("transform"):
-        raise FairsheetError(
-            "this SVG moves its paths by transform",
-            code=ErrorCode.BAD_TEMPLATE,
-            hint="save it with absolute paths, without transform",
-        )
+        hint = "save it with absolute paths, without transform"
+        raise FairsheetError("this SVG moves its paths by transform", code=ErrorCode.BAD_TEMPLATE, hint=hint)
     style = dict(part.split(":", 1) for part in element.get("style", "").split(";") if ":" in part)
     fill = style.get("fill", element.get("fill", fill)).strip().lower()
     if name == "path":

@@ -137,12 +137,9 @@ def _compile(expression: Expression, sheet: Sheet, boxes: _Boxes) -> Formula:
 
 def _box(name: str, sheet: Sheet, boxes: _Boxes) -> Formula:
     if name in boxes.within:
-        raise FairsheetError(
-            f"the score line of {name} needs itself",
-            code=ErrorCode.BAD_TEMPLATE,
-            where=sheet.name,
-            hint="correct the formula",
-        )
+        problem = f"the score line of {name} needs itself"
+        hint = "correct the formula"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint=hint)
     for line in sheet.scores:
         if line.box == name and not needs_table(line.formula):
             if name not in boxes.done:
@@ -152,24 +149,17 @@ def _box(name: str, sheet: Sheet, boxes: _Boxes) -> Formula:
     if name not in sheet.field and name not in GAME_NUMBERS and name not in sheet.draw:
         if fields := fields_named(sheet, name):  # a box on every sheet of the table
             return lambda marks: sum(_number(marks.get(field)) for field in fields)
-        raise FairsheetError(
-            f"{name} is not a box",
-            code=ErrorCode.BAD_TEMPLATE,
-            where=sheet.name,
-            hint="put other names into a function",
-        )
+        hint = "put other names into a function"
+        raise FairsheetError(f"{name} is not a box", code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint=hint)
     return lambda marks: _number(marks.get(name))
 
 
 def _call(call: Call, sheet: Sheet, boxes: _Boxes) -> Formula:
     function = FUNCTIONS.get(call.function)
     if function is None or function.value is None or not function.takes(call, sheet):
-        raise FairsheetError(
-            f"{call.function} cannot be computed with these arguments",
-            code=ErrorCode.BAD_TEMPLATE,
-            where=sheet.name,
-            hint=f"the functions are {', '.join(FUNCTIONS)}",
-        )
+        problem = f"{call.function} cannot be computed with these arguments"
+        hint = f"the functions are {', '.join(FUNCTIONS)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint=hint)
     about = boxes.within[-1] if boxes.within else ""  # the box, if this is a score line
     return function.value(Arguments(call, function, sheet, lambda part: _compile(part, sheet, boxes), about))
 

@@ -24,9 +24,8 @@ def bounds(expression: Expression, sheet: Sheet) -> Bounds:
     least, greatest = _bounds(expression, sheet)
     if least < -GREATEST or greatest > GREATEST:
         problem = f"a number in this formula may exceed {GREATEST:,}"
-        raise FairsheetError(
-            problem, code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint="multiply less, or smaller numbers"
-        )
+        hint = "multiply less, or smaller numbers"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint=hint)
     return least, greatest
 
 

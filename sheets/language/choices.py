@@ -71,12 +71,8 @@ def check_chosen(chosen: Sequence[str], choices: Choices, where: str) -> dict[st
         wanted = (
             f"it needs a value for each of {', '.join(choices)}" if choices else "this sheet has no choices"
         )
-        raise FairsheetError(
-            f"{SEPARATOR.join(chosen)} is not what can be chosen: {wanted}",
-            code=ErrorCode.UNKNOWN_SHEET,
-            where=where,
-            hint=hint,
-        )
+        problem = f"{SEPARATOR.join(chosen)} is not what can be chosen: {wanted}"
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where=where, hint=hint)
     for value, (name, values) in zip(chosen, choices.items(), strict=True):
         if value not in values:
             hint = did_you_mean(value, values, f"known: {', '.join(values)}")

@@ -29,11 +29,9 @@ def column_of(field: Field) -> int | None:
     if column is None:
         return None
     if not isinstance(column, int) or isinstance(column, bool) or not field.id.endswith(f".{column}"):
-        raise FairsheetError(
-            f"{field.id} has the fact player: {column}, but its id does not end with this number",
-            code=ErrorCode.BAD_TEMPLATE,
-            hint=f"end its id with the number: {field.id}.{column}",
-        )
+        problem = f"{field.id} has the fact player: {column}, but its id does not end with this number"
+        hint = f"end its id with the number: {field.id}.{column}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, hint=hint)
     return column
 
 

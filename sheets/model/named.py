@@ -44,12 +44,9 @@ def fields_of(
         fields = named(sheet, name.name) if isinstance(name, Name) else ()
         if not fields:
             what = name.name if isinstance(name, Name) else "a number"
-            raise FairsheetError(
-                f"{what} names no fields",
-                code=ErrorCode.BAD_TEMPLATE,
-                where=sheet.name,
-                hint="name a field, zone, group or ladder",
-            )
+            problem = f"{what} names no fields"
+            hint = "name a field, zone, group or ladder"
+            raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint=hint)
         found.update(dict.fromkeys(fields))
     return tuple(found)
 

@@ -56,9 +56,8 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
         ends = tuple(end for at, end in enumerate(ends) if at not in done)
         if len(states) > MOST_STATES:
             problem = "there are too many ways over the links to find the longest path"
-            raise FairsheetError(
-                problem, code=ErrorCode.TOO_LARGE, where="longest-path", hint="count fewer links"
-            )
+            hint = "count fewer links"
+            raise FairsheetError(problem, code=ErrorCode.TOO_LARGE, where="longest-path", hint=hint)
     return best
 
 
