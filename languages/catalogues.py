@@ -56,11 +56,9 @@ def languages() -> list[str]:
 @cache
 def catalogue(language: str) -> Catalogue:
     """Return the catalogue of a language, given by its code."""
-    return (
-        ENGLISH
-        if language == "en"
-        else read_catalogue(language, (FOLDER / f"{language}.po").read_text("utf-8"))
-    )
+    if language == "en":
+        return ENGLISH
+    return read_catalogue(language, (FOLDER / f"{language}.po").read_text("utf-8"))
 
 
 def read_catalogue(language: str, text: str) -> Catalogue:

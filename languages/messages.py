@@ -138,11 +138,9 @@ def listed(words: Sequence[Value]) -> Message:
     ('a', 'a and b', '1, 2 and 3')
     """
     *others, last = words
-    return (
-        Message("{others} and {last}", others=joined(", ", others), last=last)
-        if others
-        else joined("", words)
-    )
+    if others:
+        return Message("{others} and {last}", others=joined(", ", others), last=last)
+    return joined("", words)
 
 
 def either(words: Sequence[Value]) -> Message:
@@ -152,9 +150,9 @@ def either(words: Sequence[Value]) -> Message:
     ('a', 'a or b', '1, 2 or 3')
     """
     *others, last = words
-    return (
-        Message("{others} or {last}", others=joined(", ", others), last=last) if others else joined("", words)
-    )
+    if others:
+        return Message("{others} or {last}", others=joined(", ", others), last=last)
+    return joined("", words)
 
 
 def as_sentence(words: str) -> Message:

@@ -248,11 +248,9 @@ def _template() -> Placed | None:
 def decode_typed(value: str, where: str) -> str:
     """Return the typed text, decoded as UTF-8 even in another locale, such as C. Raises FairsheetError if it fails."""
     try:
-        return (
-            os.fsencode(value).decode()
-            if any("\ud800" <= character <= "\udfff" for character in value)
-            else value
-        )
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            return os.fsencode(value).decode()
+        return value
     except UnicodeError:
         problem = "this is not text in the encoding of your terminal"
         hint = "set LC_ALL to a locale with UTF-8"

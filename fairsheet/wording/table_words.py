@@ -67,11 +67,9 @@ def format_players(game: Table | Label) -> str:
 def seat_name(record: Record) -> str:
     """Return the player's name with the seat, or only the seat; for a table sheet, its title."""
     owner = owner_name(record.seat, record.sheet)
-    return (
-        Message("{name} ({owner})", name=record.player, owner=owner)
-        if record.player and record.seat != NO_SEAT
-        else owner
-    )
+    if record.player and record.seat != NO_SEAT:
+        return Message("{name} ({owner})", name=record.player, owner=owner)
+    return owner
 
 
 def owner_name(seat: int, sheet: str) -> str:

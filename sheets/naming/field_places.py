@@ -335,11 +335,9 @@ def _count_all(fields: Sequence[Field], nouns: _Names) -> _Names:
         }
     if rows and (not columns or len(rows) <= _MORE_ROWS * len(columns)):
         return _count_in_lines(rows, _ROWS, nouns)
-    return (
-        _count_in_lines(columns, _COLUMNS, nouns)
-        if columns
-        else {field.id: nouns[field.id] for field in fields}
-    )
+    if columns:
+        return _count_in_lines(columns, _COLUMNS, nouns)
+    return {field.id: nouns[field.id] for field in fields}
 
 
 def _count_in_lines(lines: Sequence[_Line], words: Sequence[Message], nouns: _Names) -> dict[str, str]:

@@ -124,11 +124,9 @@ class Formulas:
                 if isinstance(value, float | tuple):
                     return self._one(value, node.at, scope)
                 formula = _formula_named(node, scope)
-                return (
-                    self._name(node, "number", scope)
-                    if formula is None
-                    else self._unfold(formula, node, scope)
-                )
+                if formula is None:
+                    return self._name(node, "number", scope)
+                return self._unfold(formula, node, scope)
             case _:
                 raise FaultFound(
                     node.at, "this is not allowed in a formula", "formulas have numbers, names and functions"
@@ -290,11 +288,9 @@ def _function_instead(node: CallNode) -> str:
         fields = ", ".join(each.name if isinstance(each, NameNode) else "…" for each in node.arguments)
         return f"count the fields with a mark: count({name}, {fields}) = 1"
     instead = FUNCTIONS_INSTEAD.get(name.lower())
-    return (
-        did_you_mean(name, FUNCTIONS, "docs/design/functions.md lists all functions")
-        if instead is None
-        else instead
-    )
+    if instead is None:
+        return did_you_mean(name, FUNCTIONS, "docs/design/functions.md lists all functions")
+    return instead
 
 
 def _list_of(node: Node, scope: Scope) -> tuple[Result, ...] | None:

@@ -265,11 +265,9 @@ def _cancellable(fields: Sequence[Field]) -> str:
         Message("cross"): "crossed" in icons,
         Message("line"): bool(_accepted(fields, "link")),
     }
-    return (
-        either([word for word, is_one in is_cancellable.items() if is_one])
-        if any(is_cancellable.values())
-        else ""
-    )
+    if any(is_cancellable.values()):
+        return either([word for word, is_one in is_cancellable.items() if is_one])
+    return ""
 
 
 def _accepted(fields: Sequence[Field], kind: FieldKind, excluded: Set[str] = frozenset()) -> set[int | str]:
