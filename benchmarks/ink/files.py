@@ -155,12 +155,8 @@ def _pdf_pages(first: Scan, second: Scan, third: Scan, fourth: Scan, fifth: Scan
     yield Input("pdf page", "two on 80 mm.pdf", _draw_pdf((80 * mm, 57 * mm), two), [first, second])
     few = fifth.picture.resize((180, 255))
     words = "too few to read a sheet"
-    yield Input(
-        "pdf page",
-        "no pixels.pdf",
-        _draw_pdf((30, 42), lambda page: _place(page, few, 0, 0, 30, 42)),
-        error=words,
-    )
+    data = _draw_pdf((30, 42), lambda page: _place(page, few, 0, 0, 30, 42))
+    yield Input("pdf page", "no pixels.pdf", data, error=words)
 
 
 def _negatives(scans: Sequence[Scan]) -> Iterator[Input]:

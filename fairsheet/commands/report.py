@@ -81,12 +81,8 @@ def command(
 
     if overlay is not None and kind_of(overlay) != "folder":
         hint = Message("give the folder that scan --overlay wrote")
-        raise FairsheetError(
-            "no such folder",
-            code=ErrorCode.NO_SUCH_FILE,
-            where=f"--overlay {format_path(overlay)}",
-            hint=hint,
-        )
+        where = f"--overlay {format_path(overlay)}"
+        raise FairsheetError("no such folder", code=ErrorCode.NO_SUCH_FILE, where=where, hint=hint)
     ending = ".html" if out is None else out.suffix.lower()
     if ending[1:] not in KINDS:
         hint = Message(

@@ -161,11 +161,8 @@ class SvgCanvas(Canvas):
     def image(self, png: bytes, w: float, h: float) -> None:
         """See `Canvas.image`."""
         size = f'width="{w:g}" height="{h:g}"'
-        self._add(
-            f'<image {size} href="data:image/png;base64,{base64.b64encode(png).decode()}"',
-            Point(-w / 2, -h / 2),
-            "/>",
-        )
+        start = f'<image {size} href="data:image/png;base64,{base64.b64encode(png).decode()}"'
+        self._add(start, Point(-w / 2, -h / 2), "/>")
 
     def text(
         self,

@@ -110,11 +110,8 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 def _malformed(path: str, at: int, wanted: str) -> FairsheetError:
     rest = path[at:].lstrip(" ,")[:12]
     found = repr(rest) if rest else "the end"
-    return FairsheetError(
-        f"this is not an SVG path: expected {wanted}, found {found}",
-        code=ErrorCode.BAD_TEMPLATE,
-        hint='such as "M 10 90 L 50 10 L 90 90 Z"',
-    )
+    problem = f"this is not an SVG path: expected {wanted}, found {found}"
+    return FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, hint='such as "M 10 90 L 50 10 L 90 90 Z"')
 
 
 def _along(start: Xy, end: Xy, share: float) -> Xy:

@@ -98,11 +98,8 @@ class LineReader:
         node = self.line.arguments[k]
         value = evaluate(node, self.scope)
         if isinstance(value, tuple | bool):
-            raise FaultFound(
-                node.at,
-                f"expected a name, not {format_value(value)}",
-                f"write it like: {self.word.shape}",
-            )
+            problem = f"expected a name, not {format_value(value)}"
+            raise FaultFound(node.at, problem, f"write it like: {self.word.shape}")
         return format_value(value)
 
     def name(self, k: int = 0) -> str:

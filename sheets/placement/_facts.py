@@ -319,11 +319,8 @@ class Facts:
         if not ID.fullmatch(name):
             raise FaultFound(entry.line.arguments[0].at, f"{name!r} cannot be an id", "such as floor-1")
         if name in self.ids and not entry.line.word == self.ids[name] == "check":
-            raise FaultFound(
-                entry.line.arguments[0].at,
-                f"{name} is the id of a {self.ids[name]} already",
-                "choose another id",
-            )
+            problem = f"{name} is the id of a {self.ids[name]} already"
+            raise FaultFound(entry.line.arguments[0].at, problem, "choose another id")
         self.ids[name] = entry.line.word
         if entry.line.word == "draw" and all(isinstance(value, float) for value in line.values("values")):
             self.formulas.boxes.add(name)
@@ -353,11 +350,8 @@ class Facts:
         for word, kind in zip(words, starred, strict=False):
             if at and not self._is_known(word) and not self._is_known(kind):
                 known = self.symbols | set(self.types)
-                raise FaultFound(
-                    at,
-                    f"no field has the kind, symbol or id {word}, and no group has this type",
-                    did_you_mean(word, known, f"known: {', '.join(sorted(known))}"),
-                )
+                problem = f"no field has the kind, symbol or id {word}, and no group has this type"
+                raise FaultFound(at, problem, did_you_mean(word, known, f"known: {', '.join(sorted(known))}"))
         named, patterns = set(words), [word for word in words if set("*?[") & set(word)]
         fields = [
             note.id for note in self.notes[entry.first : entry.last]

@@ -382,11 +382,8 @@ class _Placer:
         reader = LineReader(line, scope, self.styles)
         number = reader.argument_number(0)
         if number not in range(2, 10) or self.page != 1:
-            raise FaultFound(
-                line.at,
-                f"{format_value(number)} is not a further page",
-                "pages are 2, 3, … at the left edge",
-            )
+            problem = f"{format_value(number)} is not a further page"
+            raise FaultFound(line.at, problem, "pages are 2, 3, … at the left edge")
         self.page = int(number)
         self.pages.setdefault(self.page, []).extend(self._lines(line.block, scope, _Content(), depth))
         self.page = 1
@@ -446,11 +443,8 @@ class _Placer:
         if name in self.notes or name == PLAYER:
             where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
             problem = f"there is a field {name} already ({where})"
-            raise FaultFound(
-                line.arguments[0].at,
-                problem,
-                f"use different ids, in a repeat with its counter: {name}.{{i}}",
-            )
+            hint = f"use different ids, in a repeat with its counter: {name}.{{i}}"
+            raise FaultFound(line.arguments[0].at, problem, hint)
         attrs, references = facts_under(line, scope, self.styles)
         self.references += references
         symbol = reader.argument(1) if line.word == "icon" else reader.text("symbol")

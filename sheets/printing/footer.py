@@ -220,20 +220,14 @@ def _samples(
         owner = Message("one is your sign") if len(inks) > 1 else Message("your sign")
         yield _Sample(partial(_draw_in_rings, inks=inks), translate(owner), len(inks) * (_SAMPLE + 1) - 1)
     if "circled" in icons:
-        yield _Sample(
-            partial(_draw_on_icon, icon=icon_with("circled"), ink=_CIRCLE),
-            caption("circled", Message("circle")),
-        )
+        circled = partial(_draw_on_icon, icon=icon_with("circled"), ink=_CIRCLE)
+        yield _Sample(circled, caption("circled", Message("circle")))
     if "crossed" in icons:
-        yield _Sample(
-            partial(_draw_on_icon, icon=icon_with("crossed"), ink=_CROSS),
-            caption("crossed", Message("cross")),
-        )
+        crossed = partial(_draw_on_icon, icon=icon_with("crossed"), ink=_CROSS)
+        yield _Sample(crossed, caption("crossed", Message("cross")))
     if "filled" in icons:
-        yield _Sample(
-            partial(_draw_on_icon, icon=icon_with("filled"), ink=_FILLING, pen=_THICK_PEN),
-            caption("filled", Message("fill in")),
-        )
+        filled = partial(_draw_on_icon, icon=icon_with("filled"), ink=_FILLING, pen=_THICK_PEN)
+        yield _Sample(filled, caption("filled", Message("fill in")))
     if _accepted(fields, "link"):
         yield _Sample(_draw_line, caption("drawn", Message("over the faint line")), _LINE + 2 * _GUIDE_END)
     if any(field.cells for field in fields):

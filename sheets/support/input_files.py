@@ -65,12 +65,8 @@ def format_path(path: str | Path) -> str:
 
 def missing_file(where: str) -> FairsheetError:
     """Return the error for a path that leads to nothing."""
-    return FairsheetError(
-        Message("no such file or folder"),
-        code=ErrorCode.NO_SUCH_FILE,
-        where=where,
-        hint=Message("check the name"),
-    )
+    problem = Message("no such file or folder")
+    return FairsheetError(problem, code=ErrorCode.NO_SUCH_FILE, where=where, hint=Message("check the name"))
 
 
 def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:

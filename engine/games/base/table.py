@@ -279,15 +279,11 @@ class TableGame(ABC):
                 later = claim.id in state.claimed
                 now = self.on_sheet(player, self.claim_ink(claim, later))
                 if field != now.field:
-                    raise IllegalStep(
-                        RuleCode.FIRST_CLAIM,
-                        f"mission {claim.id} is claimed in {now.field} now, not in {field}",
-                    )
+                    why = f"mission {claim.id} is claimed in {now.field} now, not in {field}"
+                    raise IllegalStep(RuleCode.FIRST_CLAIM, why)
                 if ink != now:
-                    raise IllegalStep(
-                        RuleCode.FIRST_CLAIM,
-                        f"mission {claim.id} is worth {claim.value(later)} now, not {mark}",
-                    )
+                    why = f"mission {claim.id} is worth {claim.value(later)} now, not {mark}"
+                    raise IllegalStep(RuleCode.FIRST_CLAIM, why)
                 return self.play_claim(player, claim, later)
         raise IllegalStep(RuleCode.TURN, "missions can be claimed now, or not")
 

@@ -83,12 +83,8 @@ def rules(board: Board) -> Iterator[Rule[SheetInTime]]:
     for main in board.raced.values():
         yield Ladder(main.symbols)
         yield OwnRule((board, main), _check_goods)
-        yield Race(
-            main.id,
-            str(main.fill_bonus),
-            (str(main.trigger),),
-            unmet=Message("{won} is circled, but {needed} is not"),
-        )
+        unmet = Message("{won} is circled, but {needed} is not")
+        yield Race(main.id, str(main.fill_bonus), (str(main.trigger),), unmet=unmet)
     given = Tally(board.secondaries[ROBOT].gains)
     words = Message("{off} robots crossed: {made} for {earned} given")
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
