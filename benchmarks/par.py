@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from itertools import product
 from math import nan, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -73,14 +74,12 @@ def main() -> None:
 
 def play_missing(options: argparse.Namespace, have: set[PlayedGame]) -> None:
     """Play the games that the file does not have, seed by seed."""
-    for number in range(1, options.games + 1):
-        for name in options.sheet:
-            for players in [1] if options.solo else options.players:
-                for policy in options.policy:
-                    key = PlayedGame(name, f"par-{number}", players, options.solo, policy, (), ())
-                    if key not in have:
-                        with options.games_file.open("ab") as file:
-                            file.write(msgspec.json.encode(play(key)) + b"\n")
+    numbers, players = range(1, options.games + 1), [1] if options.solo else options.players
+    for number, name, count, policy in product(numbers, options.sheet, players, options.policy):
+        key = PlayedGame(name, f"par-{number}", count, options.solo, policy, (), ())
+        if key not in have:
+            with options.games_file.open("ab") as file:
+                file.write(msgspec.json.encode(play(key)) + b"\n")
 
 
 def play(key: PlayedGame) -> PlayedGame:
