@@ -170,7 +170,7 @@ class SoloDeal(Deal, frozen=True):
 
         Raises FairsheetError in a game; `solo_turn` has those of a turn.
         """
-        return _effects_of(self.deck)
+        return effects_of_deck(self.deck)
 
     def solo_turn(self, turn: int) -> SoloTurn:
         """Return the cards of a turn, none after the last turn. Raises FairsheetError if they are not known yet."""
@@ -409,12 +409,7 @@ def _solo_turns(deck: SoloDeck, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
 
 def effects_of(seed: str) -> tuple[DealtEffect, ...]:
     """Return the effect cards of a solo game in order, each twice; those of turn 36 come after the last cards."""
-    return _effects_of(solo_deck_of(seed))
-
-
-@lru_cache(maxsize=256)
-def _effects_of(deck: SoloDeck) -> tuple[DealtEffect, ...]:
-    return effects_of_deck(deck)
+    return effects_of_deck(solo_deck_of(seed))
 
 
 @lru_cache(maxsize=1024)

@@ -12,6 +12,7 @@ discard pile. This pile is shuffled with the effect cards into the second passag
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -102,6 +103,7 @@ class DealtEffect(msgspec.Struct, frozen=True):
     is_before_cards: bool = False
 
 
+@lru_cache(maxsize=256)
 def effects_of_deck(deck: SoloDeck) -> tuple[DealtEffect, ...]:
     """Return all effect cards as they come up. Their turns do not depend on the cards that left."""
     first = first_passage(deck)

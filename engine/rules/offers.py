@@ -139,9 +139,8 @@ def turns_that_offer(deal: Deal, turns: int) -> TurnsOffering:
     return _offering(tuple(map(deal.possible_offers, range(1, turns + 1))))
 
 
-@lru_cache(maxsize=64)  # for the photos read last, with hundreds of readings of each deal
-def _offering(dealt: tuple[tuple[Offer, ...], ...]) -> TurnsOffering:
-    return TurnsOffering(dealt)
+# for the photos read last, with hundreds of readings of each deal
+_offering = lru_cache(maxsize=64)(TurnsOffering)
 
 
 def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
