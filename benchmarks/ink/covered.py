@@ -21,7 +21,7 @@ from benchmarks.ink._things import MATERIALS, SHAPES, Floats, lay, outline
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import scenario_names
-from fairsheet.sheets.model.geometry import Rect
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, LABEL_CODE, LABEL_COPIES, PAPERS
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
@@ -56,7 +56,7 @@ class Filled:
     sheet: Sheet
     page: Picture
     bare: Picture
-    origin: tuple[float, float]  # of the frame on the paper, mm
+    origin: Point  # of the frame on the paper, mm
     marks: Mapping[str, Mark]
     fields: tuple[Field, ...]
 
@@ -78,7 +78,7 @@ def filled_page(options: Options, number: int, rng: Rng, pen: str | None = None)
     inked = inked_page(sheet, record, hand, chosen, rng, paper=paper, condition=Condition(after=keep))
     fields = tuple(field for field in sheet.fields if field.page == 1 and field.kind != "text")
     marks = {field.id: record.marks[field.id] for field in fields if field.id in record.marks}
-    return Filled(sheet, inked, bare[0], (paper.offset.x, paper.offset.y), marks, fields)
+    return Filled(sheet, inked, bare[0], paper.offset, marks, fields)
 
 
 def read_sheet(data: bytes, name: str, names: bool = False) -> SheetReading | str:
@@ -202,7 +202,7 @@ def _lay_thing(
         shape = SHAPES[name](rng)
         turn = rng.uniform(-0.6, 0.6) + (0, np.pi / 2, np.pi, -np.pi / 2)[int(rng.integers(4))]
         aside = rng.uniform(-0.5, 0.5, 2) * (rect.w, rect.h) * 1.2
-        at = rect.center.x + aside[0] + filled.origin[0], rect.center.y + aside[1] + filled.origin[1]
+        at = rect.center.x + aside[0] + filled.origin.x, rect.center.y + aside[1] + filled.origin.y
         coarse = outline(page.shape, PX_PER_MM, at, turn, shape)
         if any(
             coarse[tuple(slice(s.start // 12, s.stop // 12 + 1) for s in _window(filled, each))].any()
@@ -216,10 +216,7 @@ def _lay_thing(
 
 
 def _window(filled: Filled, rect: Rect) -> tuple[slice, slice]:
-    left, top = rect.x + filled.origin[0], rect.y + filled.origin[1]
-    ends = ((top, top + rect.h), (left, left + rect.w))
-    rows, columns = (slice(*(max(0, round(end * PX_PER_MM)) for end in pair)) for pair in ends)
-    return rows, columns
+    return Page(filled.page, PX_PER_MM, filled.origin).window(rect)
 
 
 def _hidden_shares(filled: Filled, hides: Floats) -> Iterator[tuple[str, float]]:
@@ -278,7 +275,7 @@ def _names_report(options: Options) -> Iterator[str]:
         field = filled.sheet.field[PLAYER]
         left, bottom = (
             round(end * PX_PER_MM)
-            for end in (field.rect.x + filled.origin[0] + 4, field.rect.bottom + filled.origin[1] - 1.5)
+            for end in (field.rect.x + filled.origin.x + 4, field.rect.bottom + filled.origin.y - 1.5)
         )
         for name, level, width in (
             ("empty", 255, 0),
