@@ -25,11 +25,6 @@ WORDING = (  # functions that templates may call by name
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
 
-def table_page(table: ReportTable, foot: str = "", language: Catalogue = ENGLISH) -> str:
-    """Return the HTML page of one table; `foot` is the text at its foot."""
-    return tables_page([table], foot, language)
-
-
 def tables_page(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
     """Return the HTML page of one or more tables, one after the other."""
     views = [table_view(table) for table in tables]

@@ -24,7 +24,7 @@ from fairsheet.process.inputs import OVERLAY
 from fairsheet.process.output_files import make_folder, write_file
 from fairsheet.process.spoken import command_language
 from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
-from fairsheet.reports.html import table_page
+from fairsheet.reports.html import tables_page
 from fairsheet.results.documents.reading_json import reading_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheet_names
@@ -110,7 +110,7 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
         "the handwriting is real. Doubts are answered from the bots' records.",
         seconds=seconds,
     )
-    page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note, command_language())
+    page = tables_page([ReportTable(sheet, tuple(sheets), verdict, score)], note, command_language())
     write_file(folder / "report.html", page.encode())
     words = Message("{file}, after {seconds:.0f} s")
     tell(format_step(Message("report"), words.filled(file=str(folder / "report.html"), seconds=seconds)))

@@ -17,7 +17,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages import catalogues
 from fairsheet.languages.messages import Message
 from fairsheet.reports.contents import ReportSheet, ReportTable
-from fairsheet.reports.html import table_page
+from fairsheet.reports.html import tables_page
 from fairsheet.reports.playback import playback_page
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
@@ -68,7 +68,7 @@ def test_of_a_report_and_of_the_pages_of_turns() -> None:
     assert {each.verdict for each in verdict.sheets} == {"legal", "illegal"}
     table = ReportTable(sheet, tuple(map(ReportSheet, records)), verdict, ruleset_of(sheet).score(records))
     pages = (
-        table_page(table, language=words_on_sheets(LANGUAGE)),
+        tables_page([table], language=words_on_sheets(LANGUAGE)),
         playback_page([table], language=words_on_sheets(LANGUAGE)),
     )
     assert {text for each in pages for text in not_translated(each)} == set()

@@ -20,7 +20,7 @@ from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
 from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
-from fairsheet.reports.html import page_data, table_page, tables_page
+from fairsheet.reports.html import page_data, tables_page
 from fairsheet.reports.narrative import MEANING_IN_CONFLICT, table_view
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
@@ -63,7 +63,7 @@ def example_table() -> ReportTable:
 
 @pytest.fixture
 def page() -> str:
-    return table_page(example_table(), "a <foot>")
+    return tables_page([example_table()], "a <foot>")
 
 
 def text_of(page: str) -> str:
@@ -114,7 +114,7 @@ def test_report_asks_about_a_few_unseen_marks(unseen: int, is_asked: bool) -> No
     faint = Doubt(table.sheet.fields[-1].id, ((3, 0.6), (8, 0.4)), 3, Message("faint"))
     doubts = (*(Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in fields), faint)
     page = text_of(
-        table_page(replace(table, sheets=(replace(table.sheets[0], doubts=doubts), *table.sheets[1:])))
+        tables_page([replace(table, sheets=(replace(table.sheets[0], doubts=doubts), *table.sheets[1:]))])
     )
     assert ("5 marks are still in doubt" in page) == (page.count("blank") > 0) == is_asked
     assert (f"{unseen} fields: " in page) != is_asked and "1 field: " not in page
@@ -125,7 +125,7 @@ def test_ranking_lists_the_best_player_first() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 3, policy="casual")
     records = played.records
     score = ruleset_of(played.sheet).score(records)
-    page = table_page(ReportTable(load_sheet("journey"), tuple(map(ReportSheet, records)), None, score))
+    page = tables_page([ReportTable(load_sheet("journey"), tuple(map(ReportSheet, records)), None, score)])
     ranking = page[page.index('class="ranking"') : page.index("</ol>")]
     totals = re.findall(r'class="total">(-?\d+)<', ranking)
     assert totals == [str(total) for total in sorted((each.total for each in score.players), reverse=True)]
@@ -139,7 +139,7 @@ def test_the_parts_add_up_to_the_total(name: str) -> None:
     table = ReportTable(
         sheet, tuple(map(ReportSheet, records)), None, ruleset_of(played.sheet).score(records)
     )
-    page = table_page(table)
+    page = tables_page([table])
     points = page[page.index("<tbody>") : page.index("</table>")]
     *parts, total = [
         [int(cell) for cell in re.findall(r"<td[^>]*>(-?\d+)</td>", row)] for row in points.split("<tr")[1:]
@@ -153,8 +153,8 @@ def test_numbers_that_need_a_missing_sheet_have_a_question_mark() -> None:
     sheet = load_sheet("journey")
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
     records = played.records[:2]
-    page = table_page(
-        ReportTable(sheet, tuple(map(ReportSheet, records)), None, ruleset_of(played.sheet).score(records))
+    page = tables_page(
+        [ReportTable(sheet, tuple(map(ReportSheet, records)), None, ruleset_of(played.sheet).score(records))]
     )
     assert re.search(r"<th>Most zones</th><td[^>]*>\d+\?</td>", page)
     assert "The sheet of seat 3 is missing" in page
@@ -163,7 +163,7 @@ def test_numbers_that_need_a_missing_sheet_have_a_question_mark() -> None:
 
 def test_report_shows_sheets_without_points_or_verdict() -> None:
     record = Record.on(load_sheet("battle"), Table("x", 2), 1, {}, "Ada")
-    page = table_page(ReportTable(load_sheet("battle"), (ReportSheet(record),), None, None))
+    page = tables_page([ReportTable(load_sheet("battle"), (ReportSheet(record),), None, None)])
     assert "Ada" in page
     assert "Where the points come from" not in page
 
@@ -274,7 +274,7 @@ def test_sheet_without_rules_is_only_checked(marks: dict[str, int], meaning: str
     sheet = place(parse(CHECKED, "quarry.sheet")).sheet
     record = Record.on(sheet, Table(None, 1), 1, marks)
     verdict, score = consistency_of(sheet, [record]), ruleset_of(sheet).score([record])
-    text = text_of(table_page(ReportTable(sheet, (ReportSheet(record),), verdict, score)))
+    text = text_of(tables_page([ReportTable(sheet, (ReportSheet(record),), verdict, score)]))
     assert meaning in text
     assert "order of play that obeys" not in text and "No order of play" not in text
     assert "--work" not in text
