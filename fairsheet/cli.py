@@ -20,6 +20,7 @@ from fairsheet.process.spoken import translate
 from fairsheet.process.streams import open_streams
 from fairsheet.process.threads import keep_to_one_thread
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.memory import collect_seldom
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -126,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     own_process = arguments is None
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if own_process:
-        gc.set_threshold(100_000)  # layouts and proofs create many objects but hardly any garbage
+        collect_seldom()
         keep_to_one_thread()
         catch_signals()
         open_streams()

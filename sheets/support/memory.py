@@ -1,7 +1,8 @@
-"""Limits on the memory of this process: for one file that a person gives, or from now on."""
+"""Limits on the memory of this process: for one file that a person gives, or from now on; its garbage collector."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,3 +47,8 @@ def limit_memory(megabytes: int) -> None:
     resource.setrlimit(
         resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard)
     )
+
+
+def collect_seldom() -> None:
+    """Let the garbage collector run seldom: layouts and proofs create many objects but hardly any garbage."""
+    gc.set_threshold(200_000)  # new objects: starting and reading a photo create fewer

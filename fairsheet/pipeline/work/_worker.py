@@ -23,7 +23,7 @@ from fairsheet.languages.messages import packed, unpacked
 from fairsheet.pipeline.store.limits import Limits, release_memory
 from fairsheet.pipeline.work.tasks import Failure, Result, Task, perform
 from fairsheet.process.private_logs import trace_of
-from fairsheet.sheets.support.memory import limit_memory
+from fairsheet.sheets.support.memory import collect_seldom, limit_memory
 from fairsheet.sheets.support.system import IS_POSIX, let_clock_kill, start_clock
 
 RELEASED_EVERY = 20  # tasks: keeps memory flat and costs little time
@@ -69,6 +69,7 @@ def main() -> None:
         return
     limits = msgspec.msgpack.decode(first, type=Limits)
     _warm_up()
+    collect_seldom()
     gc.freeze()  # everything loaded so far stays to the end, so the collector can skip it
     limit_memory(limits.memory)
     write_frame(results, READY)
