@@ -29,7 +29,7 @@ _USUAL: dict[str, Cause] = {
     **{"number": "number", "error": "error", "setup": "setup", "claim": "mission"},
     **{"effect": "astra", "move": "astra", "give": "astra", "throw-out": "astra"},
 }
-_STEP = re.compile(
+_STEP = (  # compiled by its first match: it takes long, and most programs read no steps
     r"(?:t\d+ )?s(?P<seat>\d{1,3})(?: (?P<kind>(?!circle\b|cross\b|fill\b|draw\b)[a-z-]+)(?= |$))?"
     r"(?: o(?P<offer>\d{1,3}))?(?: c(?P<card>\d{1,3}))?(?P<marks>(?: .*)?)"
 )
@@ -67,7 +67,7 @@ def format_ink(ink: Ink, usual: Cause) -> str:
 
 def parse_step(text: str) -> dict[str, Any]:
     """Return the parts of a step by the names of `Step`. Raises FairsheetError, with the text, if it is none."""
-    found = _STEP.fullmatch(text) if len(text) <= LONGEST else None
+    found = re.fullmatch(_STEP, text) if len(text) <= LONGEST else None
     if found is None:
         raise _refusal(text, "a step is a seat, a kind, an offer and marks", text)
     kind = found["kind"] or NUMBER

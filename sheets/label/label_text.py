@@ -56,20 +56,20 @@ def _loose(words: str) -> str:
 
 
 _LATER_PARTS = re.compile("|".join(map(_loose, ("chose", "table", *_CARDS, "seed"))))
+# Compiled by its first search, because few photos need it. A seed: 64 characters of at most 12, four bytes %-encoded;
+# the name of a table: 40 of them.
 _LINE = (
-    re.compile(  # a seed: 64 characters of at most 12, four bytes %-encoded; the name of a table: 40 of them
-        f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,{LONGEST_SHEET}}}?)(?P<layout>.{{8}})"
-        f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
-        f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
-        f"(?P<saving>{_loose('saving ink')})?"
-        f"(?:{loose_pattern('lang')}(?P<language>.{{2}}))?"
-        f"(?:{loose_pattern('print')}(?P<print>.{{1,16}}?))?"
-        f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
-        f"(?:{loose_pattern('chose')}(?P<options>.{{1,{LONGEST_OPTIONS}}}?))?"
-        f"(?:{loose_pattern('table')}(?P<table>.{{1,480}}?))?"
-        f"(?:(?P<cards>{'|'.join(map(_loose, _CARDS))})|{_loose('seed')}(?P<seed>.{{1,768}}))"
-        f"{loose_pattern('check')}(?P<check>.{{8}})"
-    )
+    f"{loose_pattern('fairsheet')}(?P<format>.)(?P<sheet>.{{1,{LONGEST_SHEET}}}?)(?P<layout>.{{8}})"
+    f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
+    f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
+    f"(?P<saving>{_loose('saving ink')})?"
+    f"(?:{loose_pattern('lang')}(?P<language>.{{2}}))?"
+    f"(?:{loose_pattern('print')}(?P<print>.{{1,16}}?))?"
+    f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
+    f"(?:{loose_pattern('chose')}(?P<options>.{{1,{LONGEST_OPTIONS}}}?))?"
+    f"(?:{loose_pattern('table')}(?P<table>.{{1,480}}?))?"
+    f"(?:(?P<cards>{'|'.join(map(_loose, _CARDS))})|{_loose('seed')}(?P<seed>.{{1,768}}))"
+    f"{loose_pattern('check')}(?P<check>.{{8}})"
 )
 
 
@@ -135,7 +135,7 @@ def parse_label_text(text: str) -> Label:
     Raises FairsheetError if there is no such line, if its format is later, or if no exchange of confusable characters
     makes its check code fit.
     """
-    found = _LINE.search("".join(text.split())[:_LONGEST_TEXT])
+    found = re.search(_LINE, "".join(text.split())[:_LONGEST_TEXT])
     if found is None:
         problem = "the text of the page has no label"
         raise FairsheetError(problem, code=ErrorCode.DAMAGED_LABEL, where="label")
