@@ -72,7 +72,7 @@ def say(message: str) -> None:
     line = printable(render(message, command_language()))
     if sys.stderr.isatty():
         line = folded(line, _columns(sys.stderr), 2)
-    if _bars and not _bars[-1].disable:
+    if _bars:
         _bars[-1].console.print(line, markup=False, highlight=False, emoji=False, soft_wrap=True)
     else:
         click.echo(line, err=True)
@@ -129,10 +129,13 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
     Call the yielded function after each thing; with `more`, it adds this number to the total instead.
     """
+    if not sys.stderr.isatty():
+        yield lambda more=0: None
+        return
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(printable(render(what, command_language())), total=total)
         _bars.append(bar)
 
