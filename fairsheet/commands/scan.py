@@ -8,8 +8,6 @@ from typing import TypedDict, Unpack
 
 import click
 
-from fairsheet.asking.asking_terminal import check_terminal
-from fairsheet.asking.record_answers import ask_about_records
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import Message, either
 from fairsheet.options.options import (
@@ -170,6 +168,8 @@ def command(
         problem = "there is nowhere to write the answers"
         raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where="--ask", hint=hint)
     if ask:
+        from fairsheet.asking.asking_terminal import check_terminal  # spares other scans its import
+
         check_terminal("--ask")
     catalog = catalog_of(sheet)
     files, passed_over = photo_files(photos)
@@ -195,6 +195,8 @@ def command(
     ):
         say(line)
     if ask and records is not None:
+        from fairsheet.asking.record_answers import ask_about_records
+
         ask_about_records(list(records.paths.values()), somebody(), catalog, all_=ask_all)
     if records is not None and (ask or records.has_corrections):
         joined = shown = records.with_file_marks(joined, catalog)

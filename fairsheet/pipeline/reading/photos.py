@@ -35,7 +35,6 @@ from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import asked
 from fairsheet.pipeline.base.values import KeptSheet
-from fairsheet.pipeline.reading.picture_files import overlay_jpeg, page_jpeg
 from fairsheet.process.inputs import file_of_photo
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.label.label import Label
@@ -87,6 +86,9 @@ def scan_file(
     `overlay` is the language of the overlays, None for no overlays. `counted` is called with the number of pages. An
     unreadable page becomes an error of its reading, and the other pages are still read.
     """
+    if overlay is not None or flat:  # spares other scans its import
+        from fairsheet.pipeline.reading.picture_files import overlay_jpeg, page_jpeg
+
     for seen in scan([source], rules_for, setup, counted):
         drawn = None
         if overlay is not None and seen.photo and seen.sheets:
