@@ -111,4 +111,4 @@ def _edges_of(printed: PrintedPage) -> NDArray[np.integer]:
     inner = np.zeros(near.shape, bool)
     inner[REACH:-REACH, REACH:-REACH] = near[REACH:-REACH, REACH:-REACH]
     edges = np.flatnonzero(inner)
-    return edges[:: max(1, len(edges) // SAMPLES)]
+    return edges[:: max(1, len(edges) // SAMPLES)].copy()  # a view would keep all of them
