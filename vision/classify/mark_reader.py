@@ -53,6 +53,7 @@ class Model:
         runtime = onnx_runtime()  # imported here: only programs that read photos should wait for it
         options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # photos are read in parallel
+        options.enable_cpu_mem_arena = False  # each net would keep its own; they do not make it faster
         self._session = runtime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
         words = self._session.get_modelmeta().custom_metadata_map
         if tuple(words["classes"].split()) != CLASSES:
