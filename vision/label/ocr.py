@@ -1,19 +1,19 @@
 """Read lines of print and block letters with Tesseract, if it is installed.
 
-pytesseract is imported on first use: the import takes longer than reading a photo.
+The libraries are imported on first use: a program that only asks for Tesseract need not wait for them.
 """
 
 from __future__ import annotations
 
 import shutil
 from functools import cache
-from typing import NamedTuple
-
-import cv2
+from typing import TYPE_CHECKING, NamedTuple
 
 from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.vision.printed.illumination import Gray
+
+if TYPE_CHECKING:
+    from fairsheet.vision.printed.illumination import Gray
 
 PROGRAM = "tesseract"
 TIMEOUT = 10  # s; one line takes a fifth of a second
@@ -90,6 +90,7 @@ def read_words(gray: Gray, languages: str | None = None) -> list[Word]:
             code=ErrorCode.MISSING_DEPENDENCY,
             hint=Message("install it (Debian: apt install tesseract-ocr), or scan with --no-names"),
         )
+    import cv2
     import pytesseract
 
     padded = cv2.copyMakeBorder(gray, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=255)
