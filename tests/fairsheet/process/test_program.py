@@ -66,12 +66,19 @@ def test_a_command_imports_only_what_it_needs(words: list[str], unneeded: set[st
 
 
 def test_help_and_completion_import_no_scanner_and_no_parser() -> None:
-    """Commands that always read photos are an exception."""
-    modules = [f"fairsheet.commands.{name}" for name in COMMANDS if name not in ("scan", "batch")]
+    """The command that always reads photos is an exception."""
+    modules = [f"fairsheet.commands.{name}" for name in COMMANDS if name != "scan"]
     code = f"import importlib, sys\nfor name in {modules}: importlib.import_module(name)\nprint(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(modules) < set(ended.stdout.split())
     assert not (HEAVY - {"msgspec", "rich"}) & set(ended.stdout.split())
+
+
+def test_scan_loads_parts_when_they_are_first_used() -> None:
+    code = "import sys, fairsheet.commands.scan; print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    unused = {"rich", "PIL.ImageDraw", "reportlab", "onnxruntime", "ortools", "fairsheet.asking.asking"}
+    assert not unused & set(ended.stdout.split())
 
 
 @pytest.mark.parametrize("name", COMMANDS)
