@@ -14,6 +14,7 @@ import os
 import select
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import IO
 
@@ -113,7 +114,6 @@ def _no_memory(limits: Limits) -> Failure:
 
 
 if __name__ == "__main__":
-    try:
+    with suppress(BrokenPipeError):  # nobody waits for the result any more
         main()
-    except BrokenPipeError:
-        os._exit(0)  # nobody waits for the result any more
+    os._exit(0)  # at once: the interpreter would tidy up for long
