@@ -157,8 +157,9 @@ def command(
 
         write_file(page, playback_page(reported, language=command_language()).encode())
     if folder is not None:
+        earlier = Message("{folder}: this certificate is of an earlier run; delete it if you do not need it")
         for each in earlier_certificates(folder, verdicts):
-            say(Message("{folder}: this certificate is of an earlier run, not of these sheets", folder=each))
+            say(earlier.filled(folder=each))
     if hint := how_to_answer_tables(tables, catalog):
         say(hint)
     if as_json:

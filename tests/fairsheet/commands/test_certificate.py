@@ -73,7 +73,7 @@ def test_certificates_of_an_earlier_run_are_named(fairsheet: Any, folder: Path) 
     assert str(folder) not in again.err
     other = fairsheet("verify", EXAMPLES / "legal", "--certificate", folder.parent)
     assert other.code == 0
-    assert f"{folder}: this certificate is of an earlier run, not of these sheets" in other.err
+    assert f"{folder}: this certificate is of an earlier run; delete it if you do not need it" in other.err
 
 
 def test_invalid_certificates_are_refused_in_one_line(fairsheet: Any, folder: Path, tmp_path: Path) -> None:
