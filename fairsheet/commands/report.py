@@ -83,6 +83,10 @@ def command(
         hint = Message("give the folder that scan --overlay wrote")
         where = f"--overlay {format_path(overlay)}"
         raise FairsheetError("no such folder", code=ErrorCode.NO_SUCH_FILE, where=where, hint=hint)
+    if keep is not None and not analyse:
+        problem = Message("only an analysis has parts to keep")
+        hint = Message("also give --analyse")
+        raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where="--keep", hint=hint)
     ending = ".html" if out is None else out.suffix.lower()
     if ending[1:] not in KINDS:
         hint = Message(

@@ -168,6 +168,12 @@ def test_a_file_in_place_of_the_kept_parts_is_refused_at_once(fairsheet: Any, tm
     assert ended.err.startswith(f"fairsheet: {tmp_path / 'parts'}: ")
 
 
+def test_a_report_without_analysis_keeps_no_parts(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("report", str(tmp_path / "no records"), "--keep", str(tmp_path / "parts"))
+    assert ended.code == 2
+    assert ended.err.startswith("fairsheet: --keep: ") and "--analyse" in ended.err
+
+
 def test_words_show_uncertainty_and_what_differs() -> None:
     ink = (Ink("floor-1.1", 3, "number"),)
     turns = (
