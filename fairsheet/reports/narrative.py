@@ -99,7 +99,7 @@ class SheetView:
 
     seat: int
     name: str
-    is_named: bool
+    shows_seat: bool
     verdict: VerdictWord | None
     words: str
     meaning: str
@@ -306,7 +306,7 @@ def _sheet_view(
     return SheetView(
         seat=record.seat,
         name=name,
-        is_named=bool(record.player) and record.game.players > 1,
+        shows_seat=bool(record.player) and record.game.players > 1,
         verdict=found.word if found else None,
         words=words,
         meaning=meaning,

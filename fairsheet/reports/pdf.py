@@ -141,7 +141,7 @@ def _points(table: TableView, translate: Translate) -> Table:
 
 
 def _sheet(sheet: SheetView, translate: Translate) -> Iterator[Flowable]:
-    seat = Message("seat {seat}", seat=sheet.seat) if sheet.is_named else ""
+    seat = Message("seat {seat}", seat=sheet.seat) if sheet.shows_seat else ""
     yield _words(translate(joined(", ", filter(None, (sheet.name, seat)))), 13, bold=True)
     if sheet.verdict:
         yield _words(translate(as_sentence(sheet.words)), bold=True, colour=COLOURS[sheet.verdict])
