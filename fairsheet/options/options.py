@@ -77,7 +77,8 @@ class _AnnouncedPath(click.Path):
     ) -> Path:
         if not str(value):
             self.fail("the name of a file cannot be empty.", param, ctx)
-        self._announce(path := Path(value))
+        path = Path(value)
+        self._announce(path)
         return path
 
 
