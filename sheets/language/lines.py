@@ -15,7 +15,7 @@ from fairsheet.sheets.model.sheet import Attribute, Position
 
 GREATEST_WHOLE = 999_999_999  # no sheet has room for more digits
 GREATEST_LENGTH = 1000.0  # mm; greater lengths are typing errors
-POINT = "write a decimal comma as a point"
+COMMA_HINT = "write a decimal comma as a point"
 _COLOURS = ("colour", "stroke", "fill")  # properties for colours, of words and of shapes
 
 
@@ -214,7 +214,7 @@ class LineReader:
     def _single(self, key: str) -> Node | None:
         nodes = self.nodes(key)
         if len(nodes) > 1:
-            hint = POINT if isinstance(nodes[1], NumberNode) else ""
+            hint = COMMA_HINT if isinstance(nodes[1], NumberNode) else ""
             raise FaultFound(nodes[1].at, f"{key} takes one value", hint)
         return nodes[0] if nodes else None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fairsheet.sheets.drawing.curves import smooth, spots
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, LEADING, MM_PER_POINT, wrapped
 from fairsheet.sheets.language.evaluation import format_value
-from fairsheet.sheets.language.lines import POINT, LineReader
+from fairsheet.sheets.language.lines import COMMA_HINT, LineReader
 from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Polygon, Style, Text
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.sheet import DrawnPart, DrawPlace, MissionPlace
@@ -102,7 +102,7 @@ def set_place(box: Box, line: LineReader) -> Box:
     if line.has("at"):
         pair = line.numbers("at")
         if len(pair) != 2:
-            hint = f"such as at: 10, 20; {POINT}"
+            hint = f"such as at: 10, 20; {COMMA_HINT}"
             raise line.fault_of("at", "at takes two lengths", hint)
         box.at, box.anchor = (pair[0], pair[1]), anchor
     elif line.has("anchor"):
