@@ -1,4 +1,4 @@
-"""Limits on the memory of this process: for one file that a person gives, or from now on; its garbage collector."""
+"""Limit the memory of this process, for one file that a person gives or from now on, and collect garbage seldom."""
 
 from __future__ import annotations
 

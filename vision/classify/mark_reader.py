@@ -28,8 +28,8 @@ LOOK_LIKE = {  # marks of icons with similar classes that the fields cannot hold
     "circled": [INDEX_OF[name] for name in ("circled", "circle", "drawn")],
     "crossed": [INDEX_OF[name] for name in ("crossed", "cross", "X")],
 }
-LEAST_CONFIDENCE = 0.995  # if no class is this likely, the next model refines it in several views ...
-ENOUGH = 0.998  # ... until a class is this likely; with 0.995, some wrong numbers would become surer
+LEAST_CONFIDENCE = 0.995  # if no class is this likely, the next model reads the field again, ...
+ENOUGH = 0.998  # ... and in further views if none is this likely; with 0.995, some wrong numbers would become surer
 SHIFTS = (-2, 2)  # px down, of the further views; shifts to the sides, too, would gain almost nothing
 STROKE = 170  # grey level of ink: some px of a stroke are darker, even of faint pencil ...
 LEAST_STROKE = 2  # ... and a patch with fewer of them is blank: pale pencil between printed dashes has 2 to 5
