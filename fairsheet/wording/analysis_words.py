@@ -16,9 +16,10 @@ from fairsheet.wording.formatting import causes, in_words_of_sheet
 if TYPE_CHECKING:  # pages without an analysis do not load it
     from fairsheet.engine.analysis.analyse import PlayerAnalysis, TurnAnalysis
 
-COSTLIEST = 3  # turns shown
+COSTLIEST = 3  # turns shown, ...
+LEAST_COST = 2  # ... if they cost as many rounded points
 CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown
-AT_TIMES = ("bonus", "astra")  # causes of the ink shown if the plans do not differ otherwise
+INSTEAD = ("bonus", "astra")  # causes of the ink shown of a plan without choices of its own
 
 
 def total_line(points: int, exact: float) -> Message:
@@ -83,7 +84,7 @@ def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list
             better=_choices(turn.better, played[turn.turn], sheet),
         )
         for turn in sorted(player.turns, key=lambda turn: -turn.loss)[:COSTLIEST]
-        if round(turn.loss) > 1
+        if round(turn.loss) >= LEAST_COST
     ]
 
 
@@ -91,7 +92,7 @@ def _choices(made: tuple[Ink, ...], other: tuple[Ink, ...], sheet: Sheet) -> Mes
     """Return the choices of a turn that the other ink does not have."""
     named = partial(in_words_of_sheet, sheet=sheet)
     left = [ink for ink in made if ink not in other]
-    chosen = [ink for ink in left if ink.by in CHOSEN] or [ink for ink in left if ink.by in AT_TIMES]
+    chosen = [ink for ink in left if ink.by in CHOSEN] or [ink for ink in left if ink.by in INSTEAD]
     parts = [
         joined(", ", phrases)
         if cause == "number"
