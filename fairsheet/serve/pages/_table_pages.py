@@ -131,10 +131,9 @@ def _rows(at: Visit) -> list[_Row]:
             state = joined("; ", (Message("the name is read from the sheet"), state))
         seen_pages = {page for seen in place.seen for page in seen.sheet.pages}
         pages = layout_of(record, at.overview.plan.catalog).pages_of(record.seat)
-        if missing_pages := [page for page in pages if page not in seen_pages]:
-            state = joined(
-                "; ", (state, Message("no photo of page {pages} yet", pages=listed(missing_pages)))
-            )
+        if absent := [page for page in pages if page not in seen_pages]:
+            words = Message("no photo of page {pages} yet", "no photo of pages {pages} yet")
+            state = joined("; ", (state, words.filled(n=len(absent), pages=listed(absent))))
         shown = [
             each
             for each in sorted(place.seen, key=lambda seen: seen.sheet.pages)
