@@ -77,6 +77,7 @@ def _give_marks(
 def correct_field(overview: Overview, who: int, photo: tuple[str, int], field: str, words: str) -> Answered:
     """Return the correction of any field, whether it is in doubt or not.
 
+    If a seat of the table has two different sheets, the correction is kept for this photo.
     Raises FairsheetError if there is no such field, `words` are not a mark, or this person may not change the sheet.
     """
     place = counted_sheet(overview, photo)
@@ -86,7 +87,10 @@ def correct_field(overview: Overview, who: int, photo: tuple[str, int], field: s
     if not overview.may_change(who, place.record):
         raise FairsheetError("this is somebody else's sheet", code=ErrorCode.NOT_ALLOWED, hint="ask the host")
     mark = mark_typed(words, sheet.field[field], field_names(sheet)[field])
-    return Answered(tuple(_give_marks(readings_of(place, field, overview.plan.catalog), field, mark)))
+    seen = readings_of(place, field, overview.plan.catalog)
+    if overview.outcome is not None and overview.outcome.has_two_sheets:
+        seen = [each for each in place.seen if (each.sha256, each.number) == photo]
+    return Answered(tuple(_give_marks(seen, field, mark)))
 
 
 def counted_sheet(overview: Overview, photo: tuple[str, int]) -> SeatSheet:

@@ -23,6 +23,7 @@ from fairsheet.pipeline.base.values import (
     FileOutcome,
     FileReading,
     KeptSheet,
+    SheetOfFile,
     Source,
     TableResult,
     TaskOptions,
@@ -114,6 +115,10 @@ class Overview:
         """Return the player's name from the sheet, if the table was started without it; otherwise ""."""
         records = (each.record for each in self.places() if each.record.seat == seat)
         return "" if self.table.name_of(seat) else next((each.player or "" for each in records), "")
+
+    def counted_record(self, place: SeatSheet, seen: SheetOfFile) -> Record:
+        """Return the record of a sheet; of only this photo if the table has two different sheets of a seat."""
+        return seen.sheet.record if self.outcome and self.outcome.has_two_sheets else place.record
 
     def places(self) -> Sequence[SeatSheet]:
         """Return the sheets that count, by seat."""

@@ -86,9 +86,8 @@ async def _photo(request: Request) -> Response:
     sheet = layout_of(place.record, at.overview.plan.catalog)
     may = at.overview.may_change(at.guest.who, place.record)
     asked = {each.field.id for each in at.overview.open_questions if each.record is place.record}
-    outcome = at.overview.outcome
-    counted = seen.sheet.record if outcome is not None and outcome.has_two_sheets else place.record
-    shown = spots(sheet, min(seen.sheet.pages, default=1), counted.marks, asked)
+    marks = at.overview.counted_record(place, seen).marks
+    shown = spots(sheet, min(seen.sheet.pages, default=1), marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
     return at.page("photo.html", "table", name=at.sheet_name(place.record.seat), may_change=may, undo=_last_answer(at),
                    back=f"p/{seen.sha256}/{seen.number}", is_deleted=at.overview.table.is_deleted(seen.sha256),
@@ -116,7 +115,7 @@ async def _field(request: Request) -> Response:
     return at.page(
         "field.html", "table", 400 if problem else 200, problem=problem, frame=frame,
         shown=_crop(at, seen, field, frame, field_places(sheet)[field.id]), whose=at.sheet_name(place.record.seat),
-        mark=place.record.marks.get(field.id), back=back,
+        mark=at.overview.counted_record(place, seen).marks.get(field.id), back=back,
         choices=[(form_value(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
         numeric=field.kind == "box", is_deleted=at.overview.table.is_deleted(seen.sha256),
     )  # fmt: skip

@@ -32,6 +32,7 @@ from fairsheet.serve.links import link_key
 from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.tables import Tables
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import BLANK, mark_name
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN
@@ -201,6 +202,12 @@ async def test_two_sheets_of_a_player_can_be_told_apart_without_photos(client: C
     assert [page.count('class="blank"') for page in pages] == [
         len(load_sheet("launch").fields) - len(each.marks) for each in (first, other)
     ]
+    id_ = next(id_ for id_ in first.marks if id_ in other.marks)
+    paths = [f"/f/{digest(photo)}/0/{id_}" for photo in photos[:2]]
+    assert (await client.post(f"{host}{paths[1]}", mark=BLANK)).status == 303
+    await client.settled()
+    shown = [re.findall("Current mark: ([^<]+)<", await client.see(table, path)) for path in paths]
+    assert shown == [[mark_name(first.marks[id_])], [mark_name(None)]]  # the other sheet is not corrected
     removed = next(
         each for each in client.tables.standing(table.id).photos if each.photo.sha256 == digest(photos[1])
     )
