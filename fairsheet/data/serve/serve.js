@@ -4,8 +4,8 @@
 "use strict";
 document.documentElement.classList.add("scripted");
 
-const isBusy = () => document.body.classList.contains("sending") || [...document.querySelectorAll("main input")].some(
-  (each) => each.type !== "hidden" && each.type !== "file" && (each.value !== each.defaultValue || (each.type === "radio" && each.checked !== each.defaultChecked)));
+const isChanged = (each) => /radio|checkbox/.test(each.type) ? each.checked !== each.defaultChecked : each.type !== "file" && each.value !== each.defaultValue;
+const isBusy = () => document.body.classList.contains("sending") || [...document.querySelectorAll("main input")].some(isChanged);
 
 const pause = (seconds) => new Promise((done) => { setTimeout(done, 1000 * seconds); });
 

@@ -235,6 +235,21 @@ def test_host_practises_alone_on_a_phone(browser: Any, tmp_path: Path) -> None:
     assert not problems
 
 
+def test_next_turn_of_a_solo_game_shows_its_cards(browser: Any, tmp_path: Path) -> None:
+    with serve_folder(tmp_path) as address:
+        phone = open_page(browser, address, [], **PHONE)
+        click_and_wait(phone.get_by_role("link", name=game_called("launch").title_in("en"), exact=True))
+        phone.locator("summary").click()
+        phone.get_by_label("level 4").check()
+        click_and_wait(phone.get_by_role("button", name="Start the table"))
+        click_and_wait(phone.get_by_role("link", name="Cards"))
+        check(phone)
+        for turn in (2, 3):
+            phone.locator("input[name=use]").first.check()
+            phone.get_by_role("button", name="Next turn").click()
+            phone.locator(f"button[name=turn][value='{turn}']").wait_for()
+
+
 def test_keys_control_the_steps_of_a_game(browser: Any, tmp_path: Path, fairsheet: Fairsheet) -> None:
     write_records(tmp_path, next(simulate(load_sheet("launch"), "crane", 2)).records)
     game = tmp_path / "game.html"
