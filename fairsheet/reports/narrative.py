@@ -66,8 +66,7 @@ MEANINGS: Mapping[Judgement, str] = {
     "undecided": Message("The work limit was reached before an order of play or a contradiction was found."),
 }
 MEANING_AS_READ = Message(
-    "Marks in doubt may be misread, so nothing is decided before you answer the questions. As read, this contradicts "
-    "the rules:"
+    "Marks in doubt may be misread, so nothing is decided yet. As read, this contradicts the rules:"
 )
 MEANING_LACKING = Message("Nothing here contradicts itself, but this is missing:")
 MEANING_IN_CONFLICT = Message(
