@@ -149,7 +149,7 @@ async def _steps(request: Request) -> Response:
         record = place.record
         if record.seat in by_sheet:
             sheet = layout_of(record, at.overview.plan.catalog)
-            for number in range(1, sheet.pages + 1):
+            for number in sheet.pages_of(record.seat):
                 marked = list(spots(sheet, number, by_sheet[record.seat], (), new.get(record.seat, ())))
                 pages.append((f"/t/{at.link}/blank/{record.seat}/{number}.png", marked))
     return at.page("steps.html", "result", seat=seat, turn=turn, last=last, name=at.name(seat), offers=offers,

@@ -69,6 +69,9 @@ async def test_both_sheets_of_a_solo_battle_are_shown(client: Client) -> None:
         await client.get(f"/t/{link}{path}") for link in table.started.links[::2] for path in ("", "/result")
     ]
     assert [each.status for each in answers] == [200] * 4
+    steps = await client.see(table, "/steps/1/1")
+    images = re.findall(r'"(/t/[^"]+/blank/[^"]+)"', steps)
+    assert len(set(images)) == 3 and {(await client.get(each)).status for each in images} == {200}
     await client.show(table, client.shown.photo(replace(sheets[0], player="Bea")))
     assert (await client.see(table)).count("Whose sheet is it?") == 1
     assert "undecided" not in answers[1].text and "(seat 1)" not in answers[1].text
