@@ -13,7 +13,7 @@ from fairsheet.languages.messages import Message, as_sentence, counted, joined, 
 from fairsheet.reports.contents import ReportTable, sheet_of
 from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
-from fairsheet.wording.table_words import lacking_words
+from fairsheet.wording.table_words import astra_lines, lacking_words
 
 
 def headline(
@@ -94,7 +94,8 @@ def _result_of_ranking(table: ReportTable, best: Sequence[str], total: str) -> M
 
 def is_won_together(table: ReportTable) -> bool:
     """Check whether there is no ranking: the players win or lose together, or one plays alone."""
-    if table.score is not None and isinstance(table.score.winner, str):
+    score = table.score
+    if score is not None and (isinstance(score.winner, str) or isinstance(score.astra, AstraScore)):
         return True
     return ruleset_of(table.sheet, table.catalog).play_together(table.records)
 
@@ -124,7 +125,7 @@ def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) 
 
 
 def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:
-    """Return who won against ASTRA, with both totals; empty if there is no winner."""
+    """Return who won against ASTRA, with both totals; or that the winner is unknown."""
     assert isinstance(score.astra, AstraScore)
     name, total, astra = names[points.seats[0]], points.total.values[0], score.astra.total
     match score.winner:
@@ -140,4 +141,4 @@ def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) ->
             return Message(
                 "A draw: {name} and ASTRA have {total} each.", name=name, total=counted(total, "point")
             )
-    return ""
+    return as_sentence(astra_lines(score)[-1])

@@ -191,9 +191,7 @@ def _ties(table: ReportTable, unsure: Collection[int]) -> Iterator[str]:
     """Yield what broke ties, and the points of ASTRA."""
     if table.score is not None:
         yield from tie_lines(table.sheet, table.records, table.score, table.catalog, unsure)
-        lines = astra_lines(table.score)
-        # the headline names the winner
-        yield from lines[:-1] if isinstance(table.score.winner, str) else lines
+        yield from astra_lines(table.score)[:-1]  # the headline names the winner, or says that it is unknown
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:

@@ -72,8 +72,8 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     if seats := missing_seats(sheet, records):
         return Message("{missing}: give it together with the other one", missing=format_missing(seats))
     if blank == "sheet":
-        return Message("the player's sheet has no ink: scan its photo together with the other page")
-    return Message("ASTRA's panel has no ink: scan its photo together with the other page")
+        return Message("the player's sheet is missing or blank: add its photo")
+    return Message("ASTRA's panel is missing or blank: add its photo")
 
 
 def missing_table_sheets(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:

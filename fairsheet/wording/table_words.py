@@ -264,7 +264,7 @@ def astra_lines(score: Score) -> list[str]:
     if not isinstance(score.astra, AstraScore):
         return [words[score.winner]] if isinstance(score.winner, str) else []
     parts = [joined(" ", (term(box.rpartition(".")[2]), points)) for box, points in score.astra.parts.items()]
-    unknown = Message("winner unknown: a page has no ink")
+    unknown = Message("winner unknown: a page is missing or blank")
     won = words[score.winner] if isinstance(score.winner, str) else unknown
     total = Message("ASTRA, level {level}: {total}", level=score.astra.level, total=score.astra.total)
     in_parts = Message("{total} ({parts})", total=total, parts=joined(", ", parts))

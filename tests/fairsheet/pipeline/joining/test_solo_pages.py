@@ -128,7 +128,7 @@ def test_missing_page_of_a_solo_game_is_reported(fairsheet: Any, photos: Path, t
     for command in ("score", "verify"):
         ended = fairsheet(command, tmp_path / "panel.json")
         assert ended.code == 3, command
-        assert "the player's sheet has no ink" in ended.err
+        assert "the player's sheet is missing or blank" in ended.err
     ended = fairsheet("score", tmp_path / "panel.json")
     assert "ASTRA, level 4: 22 (robot 4, energy 6," in ended.out
     assert "winner unknown" in ended.out and "ASTRA wins" not in ended.out
