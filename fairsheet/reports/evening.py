@@ -21,6 +21,7 @@ from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
+from fairsheet.wording.missing_parts import lacks_points
 from fairsheet.wording.table_words import of_seat
 
 ReportKind = Literal["html", "pdf", "png", "txt"]
@@ -63,7 +64,7 @@ def evening_table(
                 "This sheet has no rules and no checks, so nothing is verified; its score lines give the points."
             )
         )
-    if judged.error is not None:
+    if judged.error is not None and not lacks_points(sheet, records):  # a notice names the missing sheet
         in_template = locate_error(judged.error)
         why = judged.error.problem if in_template is judged.error else str(in_template)
         notes.append(Message("The points cannot be added up: {why}.", why=why))

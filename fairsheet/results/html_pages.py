@@ -55,6 +55,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import format_day, in_words_of_sheet
+from fairsheet.wording.missing_parts import lacks_points
 
 _OUTCOMES = {  # by winner: the verb for one player, and for several together
     "player": Message("wins the game", "win together"),
@@ -179,7 +180,8 @@ def report_table(
     none."""
     judged = outcome.result
     assert judged is not None
-    notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
+    is_named = judged.verdict is not None and lacks_points(sheet, outcome.table.records)  # by a notice
+    notes = (*filter(None, (None if is_named else judged.problem,)), *outcome.table.notes)
     sheets = tuple(
         ReportSheet(
             record=place.record,

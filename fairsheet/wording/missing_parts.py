@@ -19,6 +19,12 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.printed_words import printed_name
 from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording._part_names import part_label
+from fairsheet.wording.table_words import side_of_solo
+
+
+def lacks_points(sheet: Sheet, records: Sequence[Record]) -> bool:
+    """Check whether nobody's points are known: each player writes on two sheets, and a sheet is missing."""
+    return sheet.is_shared and bool(missing_seats(sheet, records))
 
 
 def missing_sheets_message(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
@@ -31,6 +37,8 @@ def missing_sheets_message(sheet: Sheet, records: Sequence[Record], catalog: Cat
         return None
     if ruleset_of(sheet, catalog).play_together(records):
         return format_missing(seats)
+    if lacks_points(sheet, records):
+        return Message("{missing}: each player's points are on two sheets", missing=format_missing(seats))
     unknown = unknown_boxes(sheet, records)
     if not unknown:
         return Message(
@@ -70,7 +78,8 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     if blank is None:
         return None
     if seats := missing_seats(sheet, records):
-        return Message("{missing}: give it together with the other one", missing=format_missing(seats))
+        side = side_of_solo(sheet.name, records[0].game, seats[0])
+        return Message("the {side} is missing: add its photo", side=side)
     if blank == "sheet":
         return Message("the player's sheet is missing or blank: add its photo")
     return Message("ASTRA's panel is missing or blank: add its photo")
