@@ -15,6 +15,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, missions_of
+from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.judging.judging import doubts_about_verdict
@@ -188,10 +189,11 @@ def _with_kind(name: str, record: Record, records: Sequence[Record]) -> str:
 
 
 def _ties(table: ReportTable, unsure: Collection[int]) -> Iterator[str]:
-    """Yield what broke ties, and the points of ASTRA."""
+    """Yield what broke ties, and the points of ASTRA if they are known."""
     if table.score is not None:
         yield from tie_lines(table.sheet, table.records, table.score, table.catalog, unsure)
-        yield from astra_lines(table.score)[:-1]  # the headline names the winner, or says that it is unknown
+        if blank_half(table.sheet, table.records) != "panel":
+            yield from astra_lines(table.score)[:-1]  # the headline has the last one, about the winner
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:

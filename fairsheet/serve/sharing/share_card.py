@@ -12,6 +12,7 @@ from functools import cache, partial
 
 from PIL import Image, ImageDraw, ImageFont
 
+from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.scoring.score import AstraScore
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, joined, render
@@ -88,7 +89,8 @@ def _places(view: TableView, language: Catalogue) -> Iterator[_Place]:
 
 
 def _opponent(table: ReportTable) -> Iterator[_Place]:
-    if table.score is not None and isinstance(table.score.astra, AstraScore):
+    known = blank_half(table.sheet, table.records) != "panel"
+    if known and table.score is not None and isinstance(table.score.astra, AstraScore):
         yield _Place("ASTRA", str(table.score.astra.total), None)
 
 
