@@ -45,7 +45,8 @@ class ReportTable:
     """A table in the report. `verdict` and `score` are None if unknown; `notes` come first in the report.
 
     `sheet` is the layout of all its sheets; for games with several kinds of sheets, `catalog` has each layout. `name`
-    is set if the table has another name than its print. `analysis` is None unless it was asked for.
+    is set if the table has another name than its print. `analysis` is None unless it was asked for. Until a
+    table `is_proved`, nobody has a rank, because an illegal sheet would lose it.
     """
 
     sheet: Sheet
@@ -56,6 +57,7 @@ class ReportTable:
     catalog: Catalog = BUNDLED
     name: str | None = None
     analysis: Analysis | None = None
+    is_proved: bool = True
 
     @property
     def records(self) -> list[Record]:

@@ -149,15 +149,15 @@ def table_view(table: ReportTable) -> TableView:
     return TableView(
         title=Message(table.sheet.game_title),
         facts=joined(", ", filter(None, (format_players(game), cards, named))),
-        is_ranked=not covered and game.solo is None and not is_won_together(table),
+        is_ranked=table.is_proved and not covered and game.solo is None and not is_won_together(table),
         seed=game.seed,
         missions=format_missions(table.sheet, missions_of(table.sheet, records)),
-        headline=headline(table, points, names, covered) if points else "",
+        headline=headline(table, points, names, covered) if points and table.is_proved else "",
         notices=tuple(_notices(table)),
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
-        ties=tuple(_ties(table, points.unsure if points else ())),
+        ties=tuple(_ties(table, points.unsure if points else ())) if table.is_proved else (),
         sheets=tuple(
             _sheet_view(
                 each,

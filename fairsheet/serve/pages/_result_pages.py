@@ -54,7 +54,7 @@ async def _result(request: Request) -> Response:
         play=address,
         play_code=qr_of(address) if address and len(address) <= LONGEST_CODE else "",
         words=progress(at),
-        is_proved=_is_proved(at),
+        is_proved=reported.is_proved,
         result_version=at.tables.result_version(at.guest.table),
     )
 
@@ -68,14 +68,10 @@ def _play_address(at: Visit) -> str:
     return play_address(outcome, table.id, at.overview.played.playable.title_in(ENGLISH), moment)
 
 
-def _is_proved(at: Visit) -> bool:
-    return at.overview.outcome is not None and at.overview.outcome.result is not None
-
-
 def _reported(at: Visit) -> ReportTable:
     """Return the report of a table with its pictures. Raises FairsheetError until it is proved: files are shared."""
-    reported = report_of(at, embedded=True) if _is_proved(at) else None
-    if reported is None:
+    reported = report_of(at, embedded=True)
+    if reported is None or not reported.is_proved:
         raise FairsheetError(
             "there is no result yet", code=ErrorCode.NOTHING_TO_READ, hint="wait until the sheets are proved"
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import BoundedSemaphore
 from typing import TypeVar
 
@@ -191,4 +191,5 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
 
     catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)
-    return report_table(sheet, outcome, at.overview.state.file_named, catalog, picture)
+    reported = report_table(sheet, outcome, at.overview.state.file_named, catalog, picture)
+    return replace(reported, is_proved=outcome is at.overview.outcome)

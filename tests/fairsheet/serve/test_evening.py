@@ -185,7 +185,7 @@ async def test_unnamed_player_gets_the_name_on_the_sheet(client: Client) -> None
     assert "sent photo 1: shows Zoë" in log and "sent photo 2: shows Ben" in log
 
 
-def test_points_are_shown_before_the_proof(tmp_path: Path) -> None:
+def test_points_without_a_winner_are_shown_before_the_proof(tmp_path: Path) -> None:
     class Slow(FakeWorker):
         async def perform(self, task: Task) -> Result:
             return (
@@ -197,8 +197,9 @@ def test_points_are_shown_before_the_proof(tmp_path: Path) -> None:
         await client.show(table, *map(client.shown.photo, played(table)))
         for path in ("", "/result"):
             page = await client.see(table, path)
-            assert "it took too long" in page and "wins with" in page and "badge legal" not in page
-            assert "/card.png" not in page
+            assert "it took too long" in page and "badge legal" not in page and "/card.png" not in page
+            assert "headline" not in page and 'class="rank">1<' not in page
+        assert page.count('class="total"') == 2
         for file in ("card.png", "result.csv", "result.json", "result.pdf"):
             assert (await client.get(f"/t/{table.started.links[0]}/{file}")).status == 400
 
