@@ -109,5 +109,8 @@ def _pictures(
                 note = Message("The photo {whose} cannot be shown: {why}.")
                 notes.append(note.filled(whose=of_seat(each.record.seat), why=error.as_message()))
     sheet = layout_of(each.record, catalog, words.language)
+    caption = Message("The marks of the record, drawn")
+    if clashing:
+        caption = Message("The marks of the record, drawn, with the marks of the reasons in red")
     for png in record_pngs(sheet, each.record, each.doubts or (), clashing):
-        yield Picture(data_url(png, "png"), Message("The marks of the record, drawn"))
+        yield Picture(data_url(png, "png"), caption)
