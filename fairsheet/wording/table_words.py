@@ -250,7 +250,7 @@ def astra_lines(score: Score) -> list[str]:
 
     >>> astra = AstraScore(4, 14, {"astra-score.robot": 5, "astra-score.level": 9})
     >>> astra_lines(Score((), (), astra=astra, winner="astra"))
-    ['ASTRA, level 4: 14 (robot 5, level 9)', 'ASTRA wins']
+    ['ASTRA, level 4: 14 (robot 5, solo level 9)', 'ASTRA wins']
     """
     words = {
         "player": Message("the players win")
@@ -263,7 +263,11 @@ def astra_lines(score: Score) -> list[str]:
     }
     if not isinstance(score.astra, AstraScore):
         return [words[score.winner]] if isinstance(score.winner, str) else []
-    parts = [joined(" ", (term(box.rpartition(".")[2]), points)) for box, points in score.astra.parts.items()]
+    names = {"astra-score.level": Message("solo level")}  # the term "level" is a part of a sheet
+    parts = [
+        joined(" ", (names.get(box, term(box.rpartition(".")[2])), points))
+        for box, points in score.astra.parts.items()
+    ]
     unknown = Message("winner unknown: a page is missing or blank")
     won = words[score.winner] if isinstance(score.winner, str) else unknown
     total = Message("ASTRA, level {level}: {total}", level=score.astra.level, total=score.astra.total)
