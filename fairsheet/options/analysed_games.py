@@ -78,9 +78,9 @@ def _perform_all(kept: Path | None, perform: Callable[[Task], Result], tasks: Se
                     write_file(kept, msgspec.json.encode(results))
                 advance()
     except KeyboardInterrupt:
-        stopped = Message(
-            "stopped after {done} of {parts} parts; with --keep, the same command goes on from there"
-        )
+        stopped = Message("stopped after {done} of {parts} parts; the same command goes on from there")
+        if kept is None:
+            stopped = Message("stopped after {done} of {parts} parts; without --keep they are lost")
         say(stopped.filled(done=len(results), parts=len(tasks)))
         raise click.Abort from None  # click prints an empty line for KeyboardInterrupt
     return results

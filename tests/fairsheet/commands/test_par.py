@@ -100,7 +100,8 @@ def test_analysis_adds_up_and_goes_on_where_it_stopped(
     stopped = fairsheet(*words)
     parts = len(json.loads(kept.read_bytes()))
     assert stopped.code == ExitCode.INTERRUPTED
-    assert f" {parts} " in stopped.err
+    assert f" {parts} " in stopped.err and "--keep" not in stopped.err
+    assert "without --keep" in fairsheet(*words[:2]).err
     monkeypatch.setattr(analysed_games, "map_in_processes", count)
     assert fairsheet(*words).out == ended.out
     assert asked == [2]
