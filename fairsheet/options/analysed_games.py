@@ -20,22 +20,22 @@ from fairsheet.options.options import OUTPUT
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.work.parallel import map_in_processes
 from fairsheet.process.console import progress, say
-from fairsheet.process.output_files import make_folder, write_file
+from fairsheet.process.output_files import check_folder, write_file
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
-def _make_folder(context: click.Context, parameter: click.Parameter, folder: Path | None) -> Path | None:
-    """Make the folder before the work, so that a file in its place is noticed at once."""
+def _check_folder(context: click.Context, parameter: click.Parameter, folder: Path | None) -> Path | None:
+    """Refuse a file with the name of the folder before the work."""
     if folder is not None:
-        make_folder(folder)
+        check_folder(folder)
     return folder
 
 
 keep_option = click.option(
     "--keep",
     type=OUTPUT,
-    callback=_make_folder,
+    callback=_check_folder,
     help="Keep finished parts of analyses in this folder; run the command again to go on from there.",
 )
 

@@ -196,6 +196,16 @@ def make_folder(path: Path) -> None:
         raise _make_error(path, error) from error
 
 
+def check_folder(path: Path) -> None:
+    """Raise FairsheetError if a file is where a folder or its parents will be made; make nothing."""
+    try:
+        above = next(each for each in (path, *path.parents) if each.exists())
+        if not above.is_dir():
+            raise NotADirectoryError
+    except OSError as error:
+        raise _make_error(path, error) from error
+
+
 def _make_error(path: Path, error: OSError | RuntimeError) -> FairsheetError:
     if isinstance(error, FileExistsError | NotADirectoryError):
         why: object = "a file is where a folder should be"

@@ -164,15 +164,17 @@ def test_a_table_that_is_not_legal_and_complete_has_no_analysis(fairsheet: Any, 
 
 def test_a_file_in_place_of_the_kept_parts_is_refused_at_once(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "parts").write_text("a note")
-    ended = fairsheet("analyse", str(tmp_path / "no records"), "--keep", str(tmp_path / "parts"))
-    assert ended.code == 2
-    assert ended.err.startswith(f"fairsheet: {tmp_path / 'parts'}: ")
+    for folder in (tmp_path / "parts", tmp_path / "parts" / "inside"):
+        ended = fairsheet("analyse", str(tmp_path / "no records"), "--keep", str(folder))
+        assert ended.code == 2
+        assert ended.err.startswith(f"fairsheet: {folder}: ")
 
 
 def test_a_report_without_analysis_keeps_no_parts(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("report", str(tmp_path / "no records"), "--keep", str(tmp_path / "parts"))
     assert ended.code == 2
     assert ended.err.startswith("fairsheet: --keep: ") and "--analyse" in ended.err
+    assert not (tmp_path / "parts").exists()
 
 
 def test_words_show_uncertainty_and_what_differs() -> None:
