@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -39,7 +40,7 @@ def write_certificates(
 ) -> Verdict:
     """Write a folder for each certificate of a table; return the verdict with the folders in its contradictions.
 
-    Contradictions of one sheet and rule can share a certificate.
+    Contradictions of one sheet and rule can share a certificate. A folder of another certificate is never changed.
     """
     written: dict[Certificate, str] = {}
     made = (each for several in certificates.values() for each in several if each is not None)
@@ -51,9 +52,11 @@ def write_certificates(
         certificate = stated[found]
         if certificate not in written:
             seats = "-".join(map(str, certificate.seats))
-            path = folder / f"{len(written) + 1}-seat-{seats}"
+            files = files_of(sheet, records, certificate, version("fairsheet"))
+            paths = (folder / f"{number}-seat-{seats}" for number in count(len(written) + 1))
+            path = next(each for each in paths if _may_hold(each, files))
             make_folder(path)
-            for name, data in files_of(sheet, records, certificate, version("fairsheet")).items():
+            for name, data in files.items():
                 write_file(path / name, data)
             written[certificate] = format_path(path)
         return msgspec.structs.replace(contradiction, certificate=written[certificate])
@@ -64,6 +67,12 @@ def write_certificates(
         return msgspec.structs.replace(found, contradiction=contradictions or found.contradiction)
 
     return msgspec.structs.replace(verdict, sheets=tuple(map(add_folders, verdict.sheets)))
+
+
+def _may_hold(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Check whether a folder, which need not exist, has none of the files with other content."""
+    there = [name for name in files if kind_of(folder / name) == "file"]
+    return all(read_file(folder / name, len(files[name]) + 1) == files[name] for name in there)
 
 
 def certificate_folders(folder: Path) -> list[Path]:

@@ -71,9 +71,23 @@ def test_verify_shows_the_path_of_the_certificate(fairsheet: Any, tmp_path: Path
 def test_certificates_of_an_earlier_run_are_named(fairsheet: Any, folder: Path) -> None:
     again = fairsheet("verify", TAMPERED, "--certificate", folder.parent)
     assert str(folder) not in again.err
+    assert list(folder.parent.iterdir()) == [folder]
     other = fairsheet("verify", EXAMPLES / "legal", "--certificate", folder.parent)
     assert other.code == 0
     assert f"{folder}: this certificate is of an earlier run; delete it if you do not need it" in other.err
+
+
+def test_another_certificate_is_not_replaced(fairsheet: Any, tmp_path: Path) -> None:
+    former = tmp_path / "1-seat-2"
+    shutil.copytree(EXAMPLES / "certificates" / "mine", former)
+    for _ in range(2):
+        ended = fairsheet("verify", TAMPERED, "--certificate", tmp_path)
+        assert ended.code == 1
+        assert f"certificate: {tmp_path / '2-seat-2'}" in " ".join(ended.out.split())
+        assert str(former) in ended.err and f"{tmp_path / '2-seat-2'}" not in ended.err
+        assert {each.name for each in tmp_path.iterdir()} == {"1-seat-2", "2-seat-2"}
+    for folder in (former, tmp_path / "2-seat-2"):
+        assert fairsheet("certificate", "check", folder).code == 0
 
 
 def test_invalid_certificates_are_refused_in_one_line(fairsheet: Any, folder: Path, tmp_path: Path) -> None:
