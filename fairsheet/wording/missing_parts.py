@@ -79,7 +79,7 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
         return None
     if seats := missing_seats(sheet, records):
         side = side_of_solo(sheet.name, records[0].game, seats[0])
-        return Message("the {side} is missing: add its photo", side=side)
+        return Message("{missing}: add the {side}", missing=format_missing(seats), side=side)
     if blank == "sheet":
         return Message("the player's sheet is missing or blank: add its photo")
     return Message("ASTRA's panel is missing or blank: add its photo")
