@@ -41,7 +41,9 @@ async function refresh() {
   const focus = document.activeElement && document.activeElement.getAttribute("data-key");
   for (const part of ["main", "body > nav"]) {
     const old = document.querySelector(part), now = page.querySelector(part);
-    if (old && now && !old.isEqualNode(now)) old.replaceWith(document.adoptNode(now));
+    if (!old || !now || old.isEqualNode(now)) continue;
+    old.addEventListener("change", onChange); // of a photo that is being taken or chosen now
+    old.replaceWith(document.adoptNode(now));
   }
   say();
   document.querySelectorAll("details").forEach((each, place) => { each.open = open[place] ?? each.open; });
@@ -163,10 +165,11 @@ function requireOptions() {
   for (const each of document.querySelectorAll("[data-needed]")) each.required = each.dataset.needed.split(" ").includes(players);
 }
 
-document.addEventListener("change", ({ target }) => {
+function onChange({ target }) {
   if (target.name === "players") requireOptions();
   if (target.matches(".send input[type=file]") && target.files.length) send(target.form, target.files);
-});
+}
+document.addEventListener("change", onChange);
 
 // Ignore a second tap on the same form, until the page is shown again.
 const sent = new Set();

@@ -250,6 +250,21 @@ def test_next_turn_of_a_solo_game_shows_its_cards(browser: Any, tmp_path: Path) 
             phone.locator(f"button[name=turn][value='{turn}']").wait_for()
 
 
+def test_photo_is_sent_though_the_page_was_refreshed_meanwhile(browser: Any, tmp_path: Path) -> None:
+    photo = tmp_path / "none.jpg"
+    photo.write_bytes(b"\xff\xd8\xff")
+    with serve_folder(tmp_path / "evening") as address:
+        laptop = open_page(browser, address, [])
+        start(laptop, game_called("launch").title_in("en"))
+        camera = laptop.locator("input[multiple]").element_handle()
+        laptop.evaluate(
+            "document.querySelector('main').append('old'); document.body.dataset.version = ''; refresh()"
+        )
+        laptop.wait_for_function("each => !each.isConnected", arg=camera)
+        camera.set_input_files(photo)
+        laptop.get_by_role("button", name="Remove").wait_for()
+
+
 def test_keys_control_the_steps_of_a_game(browser: Any, tmp_path: Path, fairsheet: Fairsheet) -> None:
     write_records(tmp_path, next(simulate(load_sheet("launch"), "crane", 2)).records)
     game = tmp_path / "game.html"
