@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from typing import IO
 
@@ -38,12 +39,11 @@ def lock_file(file: IO[str]) -> None:
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return
-    import msvcrt
-
+    msvcrt = import_module("msvcrt")  # an import would be checked on other systems, where it has no names
     place = file.tell()
     file.seek(_BEYOND)
     try:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  # typeshed has it on Windows only
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except PermissionError as error:
         raise BlockingIOError(*error.args) from None
     finally:
