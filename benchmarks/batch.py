@@ -34,6 +34,7 @@ from msgspec.structs import replace
 from benchmarks.filled_sheets import LEVELS, PX_PER_MM, inked_page
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.pipeline.work.processes import default_workers
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
@@ -77,7 +78,7 @@ def make(folder: Path, tables: int) -> None:
     games = [
         (folder, names[number % len(names)], number, 2 + number // len(names) % 4) for number in range(tables)
     ]
-    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ProcessPoolExecutor(default_workers()) as pool:
         photos = [photo for made in pool.map(photos_of_table, games) for photo in made]
     odd = round(len(photos) * ODD)
     make_odd(folder, photos, odd)
