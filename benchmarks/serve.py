@@ -23,7 +23,6 @@ from urllib.parse import urlencode, urlsplit
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 PARTS = {"Content-Type": "multipart/form-data; boundary=x"}
-HAS_ADDRESSES = sys.platform != "darwin"  # on other systems, every 127.x.x.x is an address of this machine
 
 
 class Program:

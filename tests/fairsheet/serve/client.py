@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import pytest
 from msgspec.structs import replace
 from PIL import Image
 
@@ -28,6 +30,9 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.readings.reading import Doubt
 
 ADDRESS = "127.0.0.1:8765"
+uses_many_addresses = pytest.mark.skipif(
+    sys.platform == "darwin", reason="each phone needs an address 127.x.x.x, and macOS has only 127.0.0.1"
+)
 ORIGIN = {"origin": f"http://{ADDRESS}"}
 PROXY = "https://games.example"
 JPEG = b"\xff\xd8\xff"

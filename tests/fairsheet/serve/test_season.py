@@ -24,7 +24,7 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks.batch import make_odd
-from benchmarks.serve import HAS_ADDRESSES, Program
+from benchmarks.serve import Program
 from fairsheet.batches.again import open_batch
 from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.commands.new import template_text
@@ -49,7 +49,7 @@ from fairsheet.trial._random_marks import random_marks
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.batches.test_interrupted import Interrupted
 from tests.fairsheet.here import batch, impossible
-from tests.fairsheet.serve.client import JPEG, PAGE
+from tests.fairsheet.serve.client import JPEG, PAGE, uses_many_addresses
 from tests.photographs import photographed
 
 EVENINGS = 40
@@ -258,7 +258,7 @@ def known_games(document: str | bytes) -> list[dict[str, Any]]:
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not HAS_ADDRESSES, reason="this machine cannot be many phones")
+@uses_many_addresses
 def test_season_ends_with_the_same_games_in_serve_and_batch(tmp_path: Path) -> None:
     served, photos, out = tmp_path / "served", tmp_path / "photos", tmp_path / "out"
     served.mkdir()

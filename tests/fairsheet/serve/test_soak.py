@@ -18,11 +18,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from benchmarks.serve import FORM, HAS_ADDRESSES, PARTS, Program
+from benchmarks.serve import FORM, PARTS, Program
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.pipeline.store.folders import LOG
 from fairsheet.serve.event_log import Answered
-from tests.fairsheet.serve.client import opened_client, played
+from tests.fairsheet.serve.client import opened_client, played, uses_many_addresses
 
 pytestmark = pytest.mark.soak
 
@@ -129,7 +129,7 @@ def open_half_sent(program: Program, table: str) -> Iterator[socket.socket]:
         yield connection
 
 
-@pytest.mark.skipif(not HAS_ADDRESSES, reason="this machine cannot be many phones")
+@uses_many_addresses
 def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
     log = (tmp_path / "stderr").open("wb")
     program = Program(tmp_path / "evening", stderr=log)
