@@ -87,9 +87,8 @@ def correct_field(overview: Overview, who: int, photo: tuple[str, int], field: s
     if not overview.may_change(who, place.record):
         raise FairsheetError("this is somebody else's sheet", code=ErrorCode.NOT_ALLOWED, hint="ask the host")
     mark = mark_typed(words, sheet.field[field], field_names(sheet)[field])
-    seen = readings_of(place, field, overview.plan.catalog)
-    if overview.outcome is not None and overview.outcome.has_two_sheets:
-        seen = [each for each in place.seen if (each.sha256, each.number) == photo]
+    of_photo = [each for each in place.seen if (each.sha256, each.number) == photo]
+    seen = of_photo if overview.has_two_sheets else readings_of(place, field, overview.plan.catalog)
     return Answered(tuple(_give_marks(seen, field, mark)))
 
 

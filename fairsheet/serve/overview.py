@@ -116,9 +116,19 @@ class Overview:
         records = (each.record for each in self.places() if each.record.seat == seat)
         return "" if self.table.name_of(seat) else next((each.player or "" for each in records), "")
 
+    @property
+    def is_proved(self) -> bool:
+        """Whether the proof of the sheets that count has ended."""
+        return self.outcome is not None and self.outcome.result is not None
+
+    @property
+    def has_two_sheets(self) -> bool:
+        """Whether the photos show two different sheets of a seat."""
+        return self.outcome is not None and self.outcome.has_two_sheets
+
     def counted_record(self, place: SeatSheet, seen: SheetOfFile) -> Record:
         """Return the record of a sheet; of only this photo if the table has two different sheets of a seat."""
-        return seen.sheet.record if self.outcome and self.outcome.has_two_sheets else place.record
+        return seen.sheet.record if self.has_two_sheets else place.record
 
     def places(self) -> Sequence[SeatSheet]:
         """Return the sheets that count, by seat."""

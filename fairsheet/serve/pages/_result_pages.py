@@ -70,8 +70,8 @@ def _play_address(at: Visit) -> str:
 
 def _reported(at: Visit) -> ReportTable:
     """Return the report of a table with its pictures. Raises FairsheetError until it is proved: files are shared."""
-    reported = report_of(at, embedded=True)
-    if reported is None or not reported.is_proved:
+    reported = report_of(at, embedded=True) if at.overview.is_proved else None
+    if reported is None:
         raise FairsheetError(
             "there is no result yet", code=ErrorCode.NOTHING_TO_READ, hint="wait until the sheets are proved"
         )

@@ -192,4 +192,4 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
     catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)
     reported = report_table(sheet, outcome, at.overview.state.file_named, catalog, picture)
-    return replace(reported, is_proved=outcome is at.overview.outcome)
+    return replace(reported, is_proved=at.overview.is_proved)
