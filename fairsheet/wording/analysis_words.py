@@ -57,15 +57,9 @@ def _with_error(points: int, turns: Iterable[TurnAnalysis]) -> str:
 
 def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History, *, alone: bool) -> list[Message]:
     """Return an analysis as sentences: the total, where the points came from, and the costliest turns."""
-    parts = [joined(": ", row) for row in balance_rows(player, alone=alone)]
-    return [
-        as_sentence(line)
-        for line in (
-            total_line(player.total, player.par),
-            joined(", ", parts),
-            *costly_turns(player, sheet, history),
-        )
-    ]
+    parts = (joined(": ", row) for row in balance_rows(player, alone=alone))
+    lines = (total_line(player.total, player.par), *parts, *costly_turns(player, sheet, history))
+    return list(map(as_sentence, lines))
 
 
 def costly_turns(player: PlayerAnalysis, sheet: Sheet, history: History) -> list[Message]:

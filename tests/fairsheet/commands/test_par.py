@@ -127,7 +127,7 @@ def test_report_can_have_the_analysis(
     assert fairsheet(*words, "--analyse").code == 0
     page = (tmp_path / "game.html").read_text()
     assert page.count("<h3>Par</h3>") == 2
-    assert "<li>Par: 140, luck and small losses: +10, " in page
+    assert page.count("<li>Par: 140.</li>") == page.count("<li>Luck and small losses: +10.</li>") == 2
     assert not re.search(r"[!?]\.<", page)  # sentences end once
 
 
