@@ -103,14 +103,19 @@ class ScenarioSheet(FormulaSheet):
         certificates = {seat: each.certificates for seat, each in findings.items()}
         return Verdict(tuple(sheets), cards=cards), certificates
 
-    def quick_outcome(self, records: Sequence[Record], budget: Budget) -> Outcome:
-        """Return whether records are possible, without a history and without shortening a contradiction.
+    def quick_outcome(self, records: Sequence[Record]) -> Callable[[Sequence[Record], Budget], Outcome]:
+        """Return a function that needs no history and shortens no contradiction; see `FormulaSheet.quick_outcome`.
 
         `impossible` comes from a contradiction at first look, or is certified.
         """
-        if any(self.contradictions(record)(record.marks) for record in records):
-            return "impossible"
-        return certified_outcome(self.game, request_of(self.sheet, records), budget, budget)
+        looks = [self.contradictions(record) for record in records]
+
+        def outcome(records: Sequence[Record], budget: Budget) -> Outcome:
+            if any(look(record.marks) for look, record in zip(looks, records, strict=True)):
+                return "impossible"
+            return certified_outcome(self.game, request_of(self.sheet, records), budget, budget)
+
+        return outcome
 
     def contradictions(self, record: Record) -> Callable[[Marks], Sequence[Contradiction]]:
         """Return a function from marks to contradictions at first look; see `FormulaSheet.contradictions`.

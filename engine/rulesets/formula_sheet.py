@@ -84,10 +84,15 @@ class FormulaSheet:
         check_table(self.sheet, records)
         return consistency_of(self.sheet, records)
 
-    def quick_outcome(self, records: Sequence[Record], budget: Budget) -> Outcome:
-        """Return whether records of a table are possible, each by itself and all together, faster than a proof."""
-        illegal = any(each.verdict == "illegal" for each in self.checked(records).sheets)
-        return "impossible" if illegal else "possible"
+    def quick_outcome(self, records: Sequence[Record]) -> Callable[[Sequence[Record], Budget], Outcome]:
+        """Return a function from other readings of a table's records to whether they are possible, each by itself and
+        all together. It is faster than a proof."""
+
+        def outcome(records: Sequence[Record], budget: Budget) -> Outcome:
+            illegal = any(each.verdict == "illegal" for each in self.checked(records).sheets)
+            return "impossible" if illegal else "possible"
+
+        return outcome
 
     def contradictions(self, record: Record) -> Callable[[Marks], Sequence[Contradiction]]:
         """Return a function from other marks of a record to its contradictions, without a proof."""

@@ -8,7 +8,8 @@ likelier than a broken rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from msgspec import structs
 
@@ -54,28 +55,18 @@ def doubted(
         if (judged := verdict.of_sheet(record.sheet, record.seat)) is not None and judged.verdict == "illegal"
     }
     budget = Budget(WORK_IN_ALL)
-    outcomes = {
-        number: ruleset_of(sheets[number], catalog).quick_outcome([records[number]], budget.share(WORK))
-        for number in illegal
-    }
-    alone = {number for number, outcome in outcomes.items() if outcome == "impossible"}
+
+    def group_of(numbers: Sequence[int]) -> _Group:
+        return _Group(numbers, sheets, records, uncertain, budget, catalog)
+
+    singles = {number: group_of([number]) for number in illegal}
+    alone = {number: group for number, group in singles.items() if group.prove() == "impossible"}
     together = [number for number in range(len(records)) if number not in alone]
-
-    def group_of(number: int) -> _Group:
-        group = [number] if number in alone else together
-        return _Group(
-            [sheets[each] for each in group],
-            [records[each] for each in group],
-            [uncertain[each] for each in group],
-            group.index(number),
-            budget,
-            catalog,
-        )
-
+    groups = dict.fromkeys(together, group_of(together)) | alone
     # if several sheets contradict each other, the misread mark may be on any of them
     suspects = {*illegal, *together} if illegal.keys() - alone else illegal.keys()
     new_doubts = [
-        group_of(number).new_doubts() if number in suspects else [] for number in range(len(records))
+        groups[number].new_doubts(number) if number in suspects else [] for number in range(len(records))
     ]
     is_explained = any(new_doubts[number] for number in together)
     excused = [
@@ -84,7 +75,7 @@ def doubted(
         if new_doubts[number]
         or (number not in alone and is_explained)
         or all(uncertain[number].fields.intersection(each.involved) for each in judged.contradiction)
-        or group_of(number).is_open()
+        or groups[number].is_open(number)
     ]
     judged_sheets = tuple(
         structs.replace(each, verdict="undecided") if any(each is judged for judged in excused) else each
@@ -95,76 +86,77 @@ def doubted(
 
 
 class _Group:
-    """Sheets that contradict each other as read; `accused` is the number of the sheet that is examined."""
+    """Sheets of a table that contradict each other as read, by their numbers in the table."""
 
     def __init__(
         self,
+        numbers: Sequence[int],
         sheets: Sequence[Sheet],
         records: Sequence[Record],
         uncertain: Sequence[Uncertain],
-        accused: int,
         budget: Budget,
         catalog: Catalog,
     ) -> None:
+        self._numbers, self._budget, self._catalog = numbers, budget, catalog
         self._sheets, self._records, self._uncertain = sheets, records, uncertain
-        self._accused, self._budget, self._catalog = accused, budget, catalog
 
-    def new_doubts(self) -> list[Doubt]:
+    def new_doubts(self, accused: int) -> list[Doubt]:
         """Return doubts about marks of the accused sheet that seemed certain, if another reading makes all sheets
         legal."""
-        uncertain = self._uncertain[self._accused]
-        record = self._records[self._accused]
+        uncertain = self._uncertain[accused]
+        record = self._records[accused]
         rivals = sorted(
             (
                 (odds, field.field, mark)
                 for field in uncertain.unsure
-                if field.field not in uncertain.fields and self._is_proved(self._accused, field.field)
+                if field.field not in uncertain.fields and self._is_proved(accused, field.field)
                 for mark, odds in _rivals(field, record.marks.get(field.field))
             ),
             key=lambda rival: (-rival[0], rival[1]),
         )
-        if not rivals or self._prove(()) == "possible":
+        if not rivals or self.prove() == "possible":
             return []
         possible: dict[str, list[tuple[Mark | None, float]]] = {}
         for odds, field, mark in explaining(
             rivals[:MOST_RIVALS],
-            lambda rival: [[(self._accused, *rival[1:])]],
-            lambda changes: self._prove(changes) == "possible",
+            lambda rival: [[(accused, *rival[1:])]],
+            lambda changes: self.prove(changes) == "possible",
         ):
             possible.setdefault(field, []).append((mark, odds))
         return [_doubt(field, record.marks.get(field), marks) for field, marks in possible.items()]
 
-    def is_open(self) -> bool:
+    def is_open(self, accused: int) -> bool:
         """Check whether some reading of the marks in doubt may make all sheets legal; too many to try count as open."""
-        accused = self._accused
-        own = [doubt for doubt in self._uncertain[accused].doubts if self._is_proved(accused, doubt.field)]
-        if is_illegal_however_read(self._sheets[accused], self._records[accused], own):
-            return False
         choices = [
             [(number, doubt.field, mark) for mark in possible_marks(doubt, self._sheets[number])]
-            for number, uncertain in enumerate(self._uncertain)
-            for doubt in uncertain.doubts
+            for number in self._numbers
+            for doubt in self._uncertain[number].doubts
             if self._is_proved(number, doubt.field)
         ]
-        return bool(choices) and (
-            some_reading(choices, lambda changes: self._prove(changes) != "impossible", MOST_CHOICES)
-            is not False
-        )
+        own = [doubt for doubt in self._uncertain[accused].doubts if self._is_proved(accused, doubt.field)]
+        if not choices or is_illegal_however_read(self._sheets[accused], self._records[accused], own):
+            return False
+        is_possible = some_reading(choices, lambda changes: self.prove(changes) != "impossible", MOST_CHOICES)
+        return is_possible is not False
 
     def _is_proved(self, number: int, field: str) -> bool:
         """Check whether the proof depends on a field: boxes with sums and text do not count."""
         return bool(without_sums(self._sheets[number], {field: "any mark"}))
 
-    def _prove(self, changes: Sequence[tuple[int, str, Mark | None]]) -> Outcome:
+    def prove(self, changes: Sequence[tuple[int, str, Mark | None]] = ()) -> Outcome:
         """Prove the sheets with some marks replaced; each change has the number of its record."""
-        records = [
-            structs.replace(
-                record,
-                marks=with_marks(record.marks, {field: mark for of, field, mark in changes if of == number}),
-            )
-            for number, record in enumerate(self._records)
-        ]
-        return ruleset_of(self._sheets[0], self._catalog).quick_outcome(records, self._budget.share(WORK))
+        readings = []
+        for number in self._numbers:
+            changed = {field: mark for of, field, mark in changes if of == number}
+            record = self._records[number]
+            readings.append(structs.replace(record, marks=with_marks(record.marks, changed)))
+        return self._outcome(readings, self._budget.share(WORK))
+
+    @cached_property
+    def _outcome(self) -> Callable[[Sequence[Record], Budget], Outcome]:
+        """The outcome of other readings; the rules' first look is compared with one true game for each sheet."""
+        rules = ruleset_of(self._sheets[self._numbers[0]], self._catalog)
+        return rules.quick_outcome([self._records[number] for number in self._numbers])
 
 
 def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | None, float]]:

@@ -260,4 +260,6 @@ def _impossible_mark(records: Sequence[Record]) -> tuple[str, Mark | None] | Non
 
 
 def _is_possible(records: Sequence[Record]) -> bool:
-    return ruleset_of(load_sheet(records[0].sheet)).quick_outcome(records, Budget(WORK)) == "possible"
+    return (
+        ruleset_of(load_sheet(records[0].sheet)).quick_outcome(records)(records, Budget(WORK)) == "possible"
+    )

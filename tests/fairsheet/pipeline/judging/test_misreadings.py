@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -127,11 +128,11 @@ def test_doubts_that_no_proof_uses_leave_a_sheet_illegal(monkeypatch: pytest.Mon
 
 
 def test_one_of_two_contradicting_sheets_may_be_misread(monkeypatch: pytest.MonkeyPatch) -> None:
-    def outcome(rules: ScenarioSheet, records: list[Record], budget: Budget) -> Outcome:
+    def outcome(records: list[Record], budget: Budget) -> Outcome:
         is_possible = len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
         return "possible" if is_possible else "impossible"
 
-    monkeypatch.setattr(ScenarioSheet, "quick_outcome", outcome)
+    monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: outcome)
     records = [replace(each, marks=with_marks(each.marks, {"error.1": None})) for each in HONEST]
     clash = Contradiction(("error.1",), Message("the game was over"), RuleCode.END)
     verdicts = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
@@ -190,13 +191,18 @@ def test_certain_readings_are_not_stored() -> None:
 
 
 def test_quick_outcome_agrees_with_the_proof() -> None:
-    budget = Budget(10.0)
-    assert ruleset_of(LAUNCH).quick_outcome(HONEST, budget) == "possible"
-    assert (
-        ruleset_of(LAUNCH).quick_outcome(MISREAD, budget)
-        == ruleset_of(LAUNCH).quick_outcome(MISREAD[:1], budget)
-        == "impossible"
-    )
+    rules, budget = ruleset_of(LAUNCH), Budget(10.0)
+    of_table, of_sheet = rules.quick_outcome(MISREAD), rules.quick_outcome(MISREAD[:1])
+    assert of_table(HONEST, budget) == of_sheet(HONEST[:1], budget) == "possible"
+    assert of_table(MISREAD, budget) == of_sheet(MISREAD[:1], budget) == "impossible"
+
+
+def test_all_readings_of_a_sheet_share_one_true_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    first_look = Mock(return_value=set())
+    monkeypatch.setattr(_scenario_sheet, "broken_at_first_look", first_look)
+    shares = ((WRONG, 0.95), *((mark, 0.01) for mark in range(1, 6)))
+    assert judged(MISREAD, Uncertain((), (FieldReading(SLOT, shares),))) == (["illegal", "legal"], [])
+    assert first_look.call_count == 2  # one for the verdict and one for all readings
 
 
 def test_work_limit_prevents_new_doubts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,12 +235,12 @@ def test_probabilities_of_other_marks_set_the_odds(
 
 
 def test_possible_sheets_get_no_new_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: "possible")
+    monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: lambda *of: "possible")
     assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
 
 
 def test_doubt_leaves_a_verdict_open_if_the_work_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: "undecided")
+    monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: lambda *of: "undecided")
     monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
     faint = Doubt("floor-1.6", ((15, 0.9), (None, 0.1)), 15, Message("faint"))
     assert judged(MISREAD, Uncertain((faint,))) == (["undecided", "legal"], [])
