@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -172,11 +173,14 @@ def _find_signal_code() -> int:
 
 
 def _show_details(error: FairsheetError) -> None:
-    """Print the details of an error. A terminal gets them below the error.
+    """Print the details of an error: below the error in a terminal, or if stdout and stderr are the same file.
 
     Otherwise stderr has only one line, and stdout has the error again with its details, so that it is complete.
     """
-    if sys.stderr is not None and sys.stderr.isatty():
+    is_below = False
+    with suppress(OSError, ValueError, AttributeError):  # a stream may be missing, or may not be a file
+        is_below = sys.stderr.isatty() or os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
+    if is_below:
         for line in error.details.splitlines():
             say(line)
         return

@@ -53,6 +53,15 @@ def test_unwritable_message_does_not_change_the_result(
     assert (ended.returncode, ended.stdout, ended.stderr) == (code, shown.out, "")
 
 
+def test_streams_in_one_file_have_each_line_once(tmp_path: Path) -> None:
+    (tmp_path / "bad.sheet").write_text('sheet bad "Bad"\nslot a size: 5\nslot b size: 6 at: 20, 20\n')
+    ended = run_shell("fairsheet lint bad.sheet 2>&1", tmp_path)
+    lines = ended.stdout.splitlines()
+    assert len(lines) > 1 and lines[0].startswith("fairsheet: bad.sheet:2:1: ")
+    apart = run_shell("fairsheet lint bad.sheet", tmp_path)
+    assert (apart.stderr.splitlines(), apart.stdout.splitlines()[1:]) == (lines[:1], lines[1:])
+
+
 def test_closed_streams_are_not_mistaken_for_output_files(tmp_path: Path) -> None:
     ended = run_shell(f"fairsheet {PRINT} -o x.pdf <&- >&- 2>&-", tmp_path)
     assert ended.returncode == 0
