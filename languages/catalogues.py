@@ -74,11 +74,11 @@ def read_catalogue(language: str, text: str) -> Catalogue:
 
 
 def _entries(text: str) -> Iterator[list[str]]:
-    """Yield the entries of a file: the English pattern, then its translations."""
+    """Yield the entries of a file: the English pattern, then its translations. Raises ValueError if it is damaged."""
     entry: list[str] = []
     keyword = ""
-    for line in text.splitlines():
-        if match := _LINE.fullmatch(line.strip()):
+    for line in map(str.strip, text.split("\n")):
+        if match := _LINE.fullmatch(line):
             keyword = match[1] or keyword
             if match[1] == "msgid":
                 yield from [entry] if entry else []
@@ -87,4 +87,6 @@ def _entries(text: str) -> Iterator[list[str]]:
                 entry.append("")
             if keyword != "msgid_plural":
                 entry[-1] += json.loads(match[2])
+        elif line and not line.startswith("#"):
+            raise ValueError(line)
     yield from [entry] if entry else []

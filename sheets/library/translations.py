@@ -48,7 +48,7 @@ def in_language(sheet: Sheet, language: str, template: Path | None = None) -> Sh
 def read_template_words(path: Path, language: str) -> Catalogue:
     """Return the catalogue next to a template. Raises FairsheetError if it is damaged."""
     try:
-        return read_catalogue(language, read_file(path, _LARGEST).decode("utf-8"))
+        return read_catalogue(language, read_file(path, _LARGEST).decode("utf-8-sig"))
     except (ValueError, IndexError) as error:
         hint = "open it with a translator's tool, such as Poedit, to find the error"
         raise FairsheetError(

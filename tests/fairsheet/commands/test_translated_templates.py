@@ -111,9 +111,15 @@ def test_a_changed_catalogue_changes_a_batch(fairsheet: Any, orchard: Path, tmp_
         assert f"Hrušky se trhají {words}." in page.read_text()
 
 
-def test_damaged_catalogue_is_refused_in_one_line(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damaged",
+    [b'msgid "\xff"\nmsgstr "x"\n', b'msgid "Pears"\nmsgstr "Hru', b'msgid "Pears\nmsgstr "x"\n', b"GIF89a"],
+)
+def test_damaged_catalogue_is_refused_in_one_line(
+    fairsheet: Any, orchard: Path, tmp_path: Path, damaged: bytes
+) -> None:
     records = write_evening(orchard, tmp_path / "records")
-    orchard.with_suffix(".cs.po").write_bytes(b'msgid "\xff"\nmsgstr "x"\n')
+    orchard.with_suffix(".cs.po").write_bytes(damaged)
     fairsheet("verify", *records, "--sheet", orchard, "--lang", "cs").refused(
         "orchard.cs.po", "not a catalogue"
     )
