@@ -92,10 +92,13 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     'did you mean column?'
     >>> did_you_mean("card-1", ["card-01", "card-11", "card-31"])
     'did you mean card-01?'
+    >>> did_you_mean("grey", ["dark", "mid", "green"], "known: dark, mid, green")
+    'known: dark, mid, green'
     """
     names = {_ZEROS.sub("", name): name for name in known}
     names |= {name.lower(): name for name in sorted(known)} | {name: name for name in known}
-    near = difflib.get_close_matches(word, sorted(names), n=1, cutoff=0.6) or difflib.get_close_matches(
-        word.lower(), sorted(names), n=1, cutoff=0.6
+    cutoff = 0.6 if len(word) < 4 else 0.7  # one wrong letter of three is a third
+    near = difflib.get_close_matches(word, sorted(names), n=1, cutoff=cutoff) or difflib.get_close_matches(
+        word.lower(), sorted(names), n=1, cutoff=cutoff
     )
     return Message("did you mean {name}?", name=names[near[0]]) if near else otherwise
