@@ -7,7 +7,7 @@ Hands need room for a circle around an icon.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, product
@@ -72,7 +72,8 @@ _TOLERANCE = 0.02  # mm
 class LintFinding:
     """A problem at the table or under the camera. `about` is an id; `at` is its place in the template.
 
-    `neighbour` is the other field if the problem is between two; the problem names it too.
+    `neighbour` is the other field if the problem is between two; the problem names it too. `shape` is the index of a
+    shape with the problem; `about` is then the sheet.
     """
 
     severity: Severity
@@ -81,6 +82,7 @@ class LintFinding:
     hint: str
     at: Position | None = None
     neighbour: str = ""
+    shape: int | None = None
 
 
 _error, _warning = partial(LintFinding, "error"), partial(LintFinding, "warning")
@@ -97,17 +99,23 @@ def lint_template(placed: Placed) -> list[LintFinding]:
         problem = "no score line computes the total, so players cannot be ranked"
         hint = 'give one of them sign: "="'
         found.append(_warning(sheet.name, problem, hint, placed.name_at))
-    return [*lint(sheet, placed.positions), *found]
+    return [*lint(sheet, placed), *found]
 
 
-def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[LintFinding]:
-    """Return all findings about a sheet, errors first. `positions` (from `read_template`) add places in the file."""
+def lint(sheet: Sheet, placed: Placed | None = None) -> list[LintFinding]:
+    """Return all findings about a sheet, errors first. `placed` (from `read_template`) adds places in the file."""
     on_paper = as_printed(sheet)
     found = [finding for check in _OF_LENGTHS for finding in check(on_paper)]
     found += [finding for check in _OF_MEANING for finding in check(sheet)]
-    if positions:
-        found = [replace(finding, at=positions.get(finding.about)) for finding in found]
+    if placed is not None:
+        found = [replace(finding, at=_position(finding, placed)) for finding in found]
     return sorted(found, key=lambda finding: finding.severity)
+
+
+def _position(finding: LintFinding, placed: Placed) -> Position | None:
+    if finding.shape is not None:
+        return placed.shape_positions[finding.shape]
+    return placed.positions.get(finding.about)
 
 
 def _alike(sheet: Sheet) -> Iterator[LintFinding]:
@@ -194,15 +202,15 @@ def _ends(link: Field) -> set[object]:
 
 def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
     space, body, *squares = places_of(sheet.paper)
-    for shape in sheet.shapes:
+    for number, shape in enumerate(sheet.shapes):
         rect = printed_rect(shape)
         name = shape.words if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
             yield _error(sheet.name, f"{name} at {_place(rect, body)} is printed over a marker",
-                         "move it inwards")  # fmt: skip
+                         "move it inwards", shape=number)  # fmt: skip
         if not space.grown(0.5).holds(rect):
             yield _error(sheet.name, f"{name} at {_place(rect, body)} is partly outside the body",
-                         f"the body is {body.w:g} x {body.h:g} mm")  # fmt: skip
+                         f"the body is {body.w:g} x {body.h:g} mm", shape=number)  # fmt: skip
 
 
 def _place(rect: Rect, body: Rect) -> str:
@@ -239,23 +247,23 @@ def _images(sheet: Sheet) -> Iterator[LintFinding]:
 
 
 def _texts(sheet: Sheet) -> Iterator[LintFinding]:
-    for shape in sheet.shapes:
-        if not isinstance(shape, Text):
-            continue
-        if shape.size < LEAST_TEXT:
+    for number, shape in enumerate(sheet.shapes):
+        if isinstance(shape, Text) and shape.size < LEAST_TEXT:
             yield _warning(sheet.name, f"the words {shape.words!r} are set in {shape.size:g} points",
-                           f"use {LEAST_TEXT:g} points or more")  # fmt: skip
+                           f"use {LEAST_TEXT:g} points or more", shape=number)  # fmt: skip
 
 
 def _characters(sheet: Sheet) -> Iterator[LintFinding]:
-    texts = [shape for shape in sheet.shapes if isinstance(shape, Text | Icon)]
-    printed = [shape.words if isinstance(shape, Text) else shape.text for shape in texts]
+    printed: dict[str, int] = {}
+    for number, shape in enumerate(sheet.shapes):
+        if isinstance(shape, Text | Icon):
+            printed.setdefault(shape.words if isinstance(shape, Text) else shape.text, number)
     for words in dict.fromkeys(
         (sheet.title, *printed, *sheet.mark_words.values(), *(mission.text for mission in sheet.missions))
     ):
         for character in without_glyph(words):
             yield _warning(sheet.name, f"the words {words!r} contain {format_character(character)}, not in the fonts",
-                           "use letters, digits and common characters")  # fmt: skip
+                           "use letters, digits and common characters", shape=printed.get(words))  # fmt: skip
 
 
 def _missions_fit(sheet: Sheet) -> Iterator[LintFinding]:

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Image, Polygon, Shape, Text
 from fairsheet.sheets.model.geometry import Point, Rect
-from fairsheet.sheets.model.sheet import DrawnPart, DrawPlace, Field, MissionPlace
+from fairsheet.sheets.model.sheet import DrawnPart, DrawPlace, Field, MissionPlace, Position
 
 Thing = Field | Shape | MissionPlace | DrawPlace | DrawnPart
+Sourced = tuple[Thing, Position | None]  # with the place in the template of the line that draws it
 
 
 @dataclass(slots=True)
@@ -31,6 +32,7 @@ class Box:
     anchor: tuple[float, float] = (0.0, 0.0)
     turned: bool = False
     shift: float = 0.0  # mm from the middle down to the optical middle, by which rows are aligned
+    source: Position | None = None  # of the line in the template that draws its things
 
     def offset(self) -> tuple[float, float]:
         """Return the top left corner of a box with a place of its own, mm."""
@@ -69,22 +71,23 @@ class Turning:
         return 0 if self.sign > 0 else 180
 
 
-def flatten(box: Box, turning: Turning, page: int) -> Iterator[Thing]:
+def flatten(box: Box, turning: Turning, page: int) -> Iterator[Sourced]:
     """Yield everything in the box and its children in absolute coordinates, parents before children."""
     own = [_absolute(thing, turning, page) for thing in box.things]
     inner = [
-        thing for x, y, child in box.children for thing in flatten(child, turning.child(x, y, child), page)
+        each for x, y, child in box.children for each in flatten(child, turning.child(x, y, child), page)
     ]
-    shapes = sum(isinstance(thing, Shape) for thing in (*own, *inner))
-    yield from (replace(thing, count=shapes) if isinstance(thing, DrawnPart) else thing for thing in own)
+    shapes = sum(isinstance(thing, Shape) for thing in (*own, *(thing for thing, _ in inner)))
+    for thing in own:
+        yield replace(thing, count=shapes) if isinstance(thing, DrawnPart) else thing, box.source
     yield from inner
 
 
-def number_shapes(things: Iterable[Thing]) -> list[Thing]:
+def number_shapes(things: Iterable[Sourced]) -> list[Sourced]:
     """Return the things, with the index of its first shape in each drawn part."""
-    numbered, before = list[Thing](), 0
-    for thing in things:
-        numbered.append(replace(thing, first=before) if isinstance(thing, DrawnPart) else thing)
+    numbered, before = list[Sourced](), 0
+    for thing, source in things:
+        numbered.append((replace(thing, first=before) if isinstance(thing, DrawnPart) else thing, source))
         before += isinstance(thing, Shape)
     return numbered
 

@@ -19,7 +19,7 @@ from fairsheet.sheets.language.parts import one_or_list, parameters, part_name, 
 from fairsheet.sheets.language.syntax import Line, Template
 from fairsheet.sheets.language.template_files import LARGEST_IMAGES
 from fairsheet.sheets.language.words import WORDS
-from fairsheet.sheets.model.drawn_shapes import Icon, Image, Layer, Style
+from fairsheet.sheets.model.drawn_shapes import Icon, Image, Layer, Shape, Style
 from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD, page_rect
 from fairsheet.sheets.model.scaled import scaled
 from fairsheet.sheets.model.sheet import (
@@ -36,7 +36,16 @@ from fairsheet.sheets.model.sheet import (
 )
 from fairsheet.sheets.placement import _fields as draw
 from fairsheet.sheets.placement._attributes import facts_under
-from fairsheet.sheets.placement._containers import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
+from fairsheet.sheets.placement._containers import (
+    Box,
+    Flow,
+    Sourced,
+    Thing,
+    Turning,
+    arrange,
+    flatten,
+    number_shapes,
+)
 from fairsheet.sheets.placement._facts import Fact, Facts, FieldNote
 from fairsheet.sheets.placement._graphics import DRAWING, add_frame, drawn, flow_of, path_of, set_place
 from fairsheet.sheets.placement._images import image_box, too_large
@@ -76,6 +85,7 @@ class Placed:
     sheet: Sheet
     template: Template
     positions: dict[str, Position]
+    shape_positions: Sequence[Position | None]  # in the order of the sheet's shapes
     unused_formulas: dict[str, Position]  # formulas that no other line needs
 
     @property
@@ -166,14 +176,15 @@ class _Placer:
         self._stop_at_faults()  # otherwise every use of a faulty part would repeat the fault
         self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
-        things = number_shapes(
-            thing
+        sourced = number_shapes(
+            each
             for page, boxes in sorted(self.pages.items())
-            for thing in _place_page(page, boxes, self.paper)
+            for each in _place_page(page, boxes, self.paper)
         )
-        fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
+        fields = {thing.id: thing for thing, _ in sourced if isinstance(thing, Field)}
         for link in self.links:
-            self._guard(self._place_link, link, things, fields)
+            self._guard(self._place_link, link, sourced, fields)
+        things = [thing for thing, _ in sourced]
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
         sheet = self._sheet(head, [scaled(thing, 1 / SCALES[self.paper]) for thing in things], facts)
         facts.check_named_formulas()
@@ -204,7 +215,8 @@ class _Placer:
         self._stop_at_faults()
         # other layouts may use a formula that this one does not
         unused = {} if self.choices else facts.formulas.unused
-        return Placed(sheet, self.template, positions, unused)
+        shape_positions = [source for thing, source in sourced if isinstance(thing, Shape)]
+        return Placed(sheet, self.template, positions, shape_positions, unused)
 
     def _sheet(self, head: LineReader, things: Sequence[Thing], facts: Facts) -> Sheet:
         """Return the sheet of the lines, each checked only by itself; fields are in the order of their lines."""
@@ -310,7 +322,10 @@ class _Placer:
                 self.facts.append(Fact(line, scope, 0, None))
                 scope = with_named_formula(line, scope, self.styles, around)
             else:
+                known = len(boxes)
                 self._guard(self._line, line, scope, content, depth, boxes)
+                for box in boxes[known:]:
+                    box.source = box.source or line.at
         return boxes
 
     def _line(self, line: Line, scope: Scope, content: _Content, depth: int, boxes: list[Box]) -> None:
@@ -459,7 +474,7 @@ class _Placer:
             return []
         return [set_place(draw.field_box(reader, note, self.slot_accepts, self.icons), reader)]
 
-    def _place_link(self, link: _Link, things: list[Thing], fields: dict[str, Field]) -> None:
+    def _place_link(self, link: _Link, sourced: list[Sourced], fields: dict[str, Field]) -> None:
         ends, names = [], []
         for node in link.reader.nodes("between"):
             end = format_value(evaluate(node, link.reader.scope))
@@ -474,8 +489,8 @@ class _Placer:
                 )
         line = draw.edge_towards(ends[0], ends[1].center), draw.edge_towards(ends[1], ends[0].center)
         note = replace(link.note, attrs={**link.note.attrs, "between": tuple(names)})
-        box = Box(0, 0, draw.link(link.reader, note, line))
-        things += flatten(box, Turning(0, 0), link.page)
+        box = Box(0, 0, draw.link(link.reader, note, line), source=note.at)
+        sourced += flatten(box, Turning(0, 0), link.page)
 
 
 def _size_of(thing: Thing) -> int:
@@ -488,7 +503,7 @@ def _size_of(thing: Thing) -> int:
     return 0
 
 
-def _place_page(page: int, boxes: list[Box], paper: str) -> Iterable[Thing]:
+def _place_page(page: int, boxes: list[Box], paper: str) -> Iterable[Sourced]:
     body = scaled(page_rect(BODY, paper), SCALES[paper])
     return flatten(arrange(boxes, Flow("panel", w=body.w, h=body.h)), Turning(body.x, body.y), page)
 

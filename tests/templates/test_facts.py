@@ -102,7 +102,7 @@ def test_sheet_has_the_stated_facts(name: str) -> None:
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_lint_finds_nothing_in_a_scenario(name: str) -> None:
-    assert lint(placed(name).sheet, placed(name).positions) == []
+    assert lint(placed(name).sheet, placed(name)) == []
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_lint_finds_nothing_in_the_examples(example: str) -> None:
     placed = place(parse(example, "example.sheet"))
-    assert lint(placed.sheet, placed.positions) == []
+    assert lint(placed.sheet, placed) == []
 
 
 def test_examples_are_found() -> None:

@@ -16,7 +16,7 @@ LOOSE = "in no zone"  # these small templates have no zones
 
 def findings(text: str) -> list[LintFinding]:
     placed = place(parse('sheet demo "Demo"\n' + text, "demo.sheet"))
-    return [finding for finding in lint(placed.sheet, placed.positions) if LOOSE not in finding.problem]
+    return [finding for finding in lint(placed.sheet, placed) if LOOSE not in finding.problem]
 
 
 CASES = [
@@ -151,6 +151,16 @@ def test_findings_have_the_place_of_their_field() -> None:
     assert finding_lines([finding]) == [
         "demo.sheet:3:3: error: a: 8 mm is too small for this slot to be read; make it 9 mm or more"
     ]
+
+
+def test_findings_about_shapes_have_the_place_of_their_line() -> None:
+    text = (
+        'icon a plant; icon b plant at: 20, 0; link c between: a, b\npart note w\n  row at: w, 0\n    text "far"\n'
+        'note w: 200\nrow at: 0, 40\n  text "tiny" size: 4\n  text "to the 🚀"\npage 2\n  line (10, 10) (10, -5)'
+    )
+    assert sorted((each.at.line, each.about) for each in findings(text) if each.at) == [
+        (5, "demo"), (8, "demo"), (9, "demo"), (11, "demo")
+    ]  # fmt: skip
 
 
 def test_equal_findings_are_one_line() -> None:
