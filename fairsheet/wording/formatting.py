@@ -225,9 +225,9 @@ def _fields_of_places(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[str]:
     """Return the lines of reasons, with the marks last; `named` returns the name of a field."""
     if not reasons.fields:
-        counted = Message("{n} mark, in red in a report", "{n} marks, in red in a report", n=reasons.left)
+        counted = Message("{n} mark, listed by --json", "{n} marks, listed by --json", n=reasons.left)
         return [*reasons.words, counted] if reasons.left else reasons.words
-    some, all_ = Message("marks: {marks} and {left} more, in red in a report"), Message("marks: {marks}")
+    some, all_ = Message("marks: {marks} and {left} more, listed by --json"), Message("marks: {marks}")
     marks = joined("; ", map(named, reasons.fields))
     return [*reasons.words, (some if reasons.left else all_).filled(marks=marks, left=reasons.left)]
 
