@@ -123,7 +123,7 @@ def _draw(window: curses.window, lines: Callable[[Terminal], list[str]]) -> None
     import curses
 
     height, width = window.getmaxyx()
-    charset = locale.nl_langinfo(locale.CODESET)
+    charset = locale.getencoding()
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
     for row, line in enumerate(lines(Terminal(width, height, blocks, command_language()))[:height]):
