@@ -11,7 +11,10 @@ see `benchmarks.mutants`. Each one judges honest tables of bots in a separate pr
 from __future__ import annotations
 
 import argparse
+import functools
+import gc
 import importlib
+import inspect
 import os
 import resource
 import types
@@ -50,14 +53,17 @@ def honest_records(name: str, turns: int | None = TURNS, players: int = 2) -> li
 
 
 def apply(mutant: Mutant) -> None:
-    """Give all functions of the mutant's module their changed code."""
+    """Give all functions of the mutant's module their changed code, and forget what functions remember."""
     module = importlib.import_module("fairsheet." + mutant.file.removesuffix(".py").replace("/", "."))
     changed = dict(_codes(compile(mutant.source(), module.__file__ or "", "exec")))
     for value in vars(module).values():
         for each in (value, *(vars(value).values() if isinstance(value, type) else ())):
-            function = getattr(each, "fget", None) or getattr(each, "func", None) or each
+            function = inspect.unwrap(getattr(each, "fget", None) or getattr(each, "func", None) or each)
             if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
                 function.__code__ = changed.get(function.__qualname__, function.__code__)
+    for remembering in gc.get_objects():
+        if isinstance(remembering, functools._lru_cache_wrapper):
+            remembering.cache_clear()
 
 
 def _codes(code: types.CodeType) -> Iterator[tuple[str, types.CodeType]]:
