@@ -6,7 +6,7 @@ All sheets of a table are proved together, because sabotages, races and the end 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,7 +23,7 @@ from fairsheet.engine.proof.certificates.evidence import request_of
 from fairsheet.engine.proof.certificates.true_game import broken_at_first_look, hold_for_true_game
 from fairsheet.engine.proof.certificates.why_illegal import find_explanation
 from fairsheet.engine.proof.contradiction import contradiction_for
-from fairsheet.engine.proof.prove import Outcome, Proof, prove
+from fairsheet.engine.proof.prove import Outcome, prove
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.records.ink import History
@@ -204,50 +204,59 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     if proof.outcome == "possible" and request.deal is None:
         of_one_deck = replace(request, one_deck=True)
         with_deck = prove(game, of_one_deck, budget.share(DEALING * max(1.0, budget.left / WORK_LIMIT)))
-        if with_deck.outcome == "impossible":
-            request = of_one_deck
         if with_deck.outcome != "undecided":
-            proof = with_deck
+            request, proof = of_one_deck, with_deck
     if proof.outcome == "possible":
         return {
             seat: _Finding("legal", proof.histories.get(seat), cards=proof.cards) for seat in request.sheets
         }
     if proof.outcome == "undecided":
         return _undecided(request, budget)
-
-    def ask(seats: Sequence[int]) -> Proof:
-        return prove(game, request.only(seats), budget)
-
-    seats = list(request.sheets)
-    blamed = [Blame(tuple(seats), tuple(seats))] if request.players == 1 else blame(seats, ask)
-    if not blamed:
-        return _undecided(request, budget)
+    seats = tuple(request.sheets)
+    blamed = [Blame(seats, seats)]
+    if request.players > 1:
+        blamed = blame(seats, lambda some: prove(game, request.only(some), budget))
     findings: dict[int, _Finding] = {}
     for each in blamed:
-        repaired = None
-        if len(each.seats) == 1:
-            others = {seat for other in blamed if other is not each for seat in other.seats}
-            repaired = each.seats[0], request.only([seat for seat in seats if seat not in others])
-        why = find_explanation(game, request.only(each.conflict), budget, repaired)
-        if why is None:  # without a certificate nobody can check it
-            return _undecided(request, budget)
-        holds = hold_for_true_game(game, request.only(each.conflict), {rule.code for rule in why.rules})
-        if not holds:
-            return _undecided(request, budget, contradicts_true_game=holds is False)
-        for seat in each.seats:
-            marks, together = request.sheets[seat], each.conflict if request.players > 1 else ()
-            contradiction = contradiction_for(
-                seat, marks, why.rules, why.steps, partial=why.partial, together=together, repair=why.repair
-            )
-            against = tuple(other for other in each.conflict if other != seat and request.players > 1)
-            findings[seat] = _Finding(
-                "illegal",
-                contradictions=(contradiction,),
-                certificates=(why.certificate,),
-                alone=each.conflict == (seat,),
-                conflict_with=against,
-                cut_short=budget.overdue,
-            )
+        others = {seat for other in blamed if other is not each for seat in other.seats}
+        accused = _accuse(game, request, each, others, budget)
+        if any(found.verdict == "undecided" for found in accused.values()):
+            return accused
+        findings |= accused
+    return findings or _undecided(request, budget)
+
+
+def _accuse(
+    game: Game, request: ProofRequest, blamed: Blame, others: Collection[int], budget: Budget
+) -> dict[int, _Finding]:
+    """Return findings for the blamed sheets, or for all undecided ones if their contradiction cannot be trusted.
+
+    `others` are the seats that are blamed for other conflicts.
+    """
+    conflict, repaired = request.only(blamed.conflict), None
+    together = blamed.conflict if request.players > 1 else ()
+    if len(blamed.seats) == 1:
+        repaired = blamed.seats[0], request.only([seat for seat in request.sheets if seat not in others])
+    why = find_explanation(game, conflict, budget, repaired)
+    if why is None:  # without a certificate nobody can check it
+        return _undecided(request, budget)
+    holds = hold_for_true_game(game, conflict, {rule.code for rule in why.rules})
+    if not holds:
+        return _undecided(request, budget, contradicts_true_game=holds is False)
+    findings: dict[int, _Finding] = {}
+    for seat in blamed.seats:
+        contradiction = contradiction_for(
+            seat, request.sheets[seat], why.rules, why.steps,
+            partial=why.partial, together=together, repair=why.repair,
+        )  # fmt: skip
+        findings[seat] = _Finding(
+            "illegal",
+            contradictions=(contradiction,),
+            certificates=(why.certificate,),
+            alone=blamed.conflict == (seat,),
+            conflict_with=tuple(other for other in together if other != seat),
+            cut_short=budget.overdue,
+        )
     return findings
 
 
