@@ -59,6 +59,7 @@ CERTIFYING = 1.0  # the same for certificates that there is no history: 17 of 41
 MOST_KNOWN = 4000  # answers about readings of a sheet that are kept, of about 6 kB each
 
 T = TypeVar("T")
+Look = Callable[[Marks], Iterator[Contradiction]]  # the contradictions of one sheet's ink
 
 
 @dataclass(frozen=True)
@@ -267,28 +268,8 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     if not rules.is_proved:
         return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), record.game.missions or {}
-
-    def look(ink: Marks) -> Iterator[Contradiction | Exception]:
-        try:
-            yield from game.contradictions(ink, dealt, missions)
-        except Exception as error:
-            yield error
-
-    # lazy, because one contradiction often suffices; every copy of the iterator begins with the first
-    found = _cached_by_ink(sheet, lambda ink: tee(look(ink), 1)[0])
-
-    def conflicts(marks: Marks) -> Iterator[Contradiction]:
-        for each in copy(found(marks)):
-            if isinstance(each, Exception):  # a copy would end here in silence
-                raise each
-            yield each
-
-    hint = RulesHint(
-        conflicts=conflicts,
-        sums=known_boxes(sheet, setting),
-        likely=likely,
-        outcome=outcome,
-    )
+    conflicts = _first_look(sheet, lambda ink: game.contradictions(ink, dealt, missions))
+    hint = RulesHint(conflicts=conflicts, sums=known_boxes(sheet, setting), likely=likely, outcome=outcome)
     if dealt is None:
         return hint
     turns = most_turns(sheet)
@@ -311,6 +292,26 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     is_half = sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
     hint = replace(hint, possible=possible, frequency=frequency)
     return hint if is_half else replace(hint, provable=_cached_by_ink(sheet, is_possible))
+
+
+def _first_look(sheet: Sheet, contradictions: Look) -> Look:
+    """Return the contradictions of ink, cached. They are found one by one, because the first often suffices."""
+
+    def look(ink: Marks) -> Iterator[Contradiction | Exception]:
+        try:
+            yield from contradictions(ink)
+        except Exception as error:
+            yield error
+
+    found = _cached_by_ink(sheet, lambda ink: tee(look(ink), 1)[0])  # every copy of it begins with the first
+
+    def conflicts(marks: Marks) -> Iterator[Contradiction]:
+        for each in copy(found(marks)):
+            if isinstance(each, Exception):  # a copy would end here in silence
+                raise each
+            yield each
+
+    return conflicts
 
 
 def _cached_by_ink(sheet: Sheet, function: Callable[[Marks], T]) -> Callable[[Marks], T]:
