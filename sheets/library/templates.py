@@ -198,7 +198,7 @@ def read_custom(template: Path) -> Placed:
     record its `game`. The name of another sheet of the program is an error too: prints and records would be mixed up.
     """
     if not template.name.endswith(SUFFIX):
-        hint = f"name it {template.stem}{SUFFIX}"
+        hint = f"if it is a template, name it {template.stem}{SUFFIX}"
         problem = f"the file name of a template must end in {SUFFIX}"
         raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, where=str(template), hint=hint)
     placed = read_template(template)

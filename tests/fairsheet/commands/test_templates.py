@@ -54,7 +54,7 @@ def test_faults_name_their_line(fairsheet: Any, tmp_path: Path, command: str, te
 
 def test_template_file_must_end_in_sheet(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.txt").write_text('sheet garden "Garden"\nzone bed\n  slot a at: 10, 10\n')
-    place = "fairsheet: garden.txt: the file name of a template must end in .sheet; name it garden.sheet\n"
+    place = "fairsheet: garden.txt: the file name of a template must end in .sheet; if it is a template, name it garden.sheet\n"
     fairsheet("lint", "garden.txt", cwd=tmp_path).refused(place)
 
 
