@@ -117,7 +117,7 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     """Return the sheet of a name or of a template file. Raises FairsheetError if there is none."""
     from fairsheet.engine.recorded.registry import GAMES
     from fairsheet.sheets.library.catalog import Catalog
-    from fairsheet.sheets.library.templates import SUFFIX, read_custom, sheets_of_game
+    from fairsheet.sheets.library.templates import SUFFIX, load_sheet, read_custom, sheets_of_game
 
     if value is None:
         return None
@@ -127,23 +127,12 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         hint = Message("choose from {choices}", choices=names)
         raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
     if not value.endswith(SUFFIX):
-        return _sheet_called(value)
+        return load_sheet(value)
     will_read(Path(value))
     placed = read_custom(Path(value))
     ctx.meta[TEMPLATE] = placed
     use_catalog(Catalog((placed.sheet,), {placed.sheet.name: placed.name_at}))
     return placed.sheet
-
-
-def _sheet_called(name: str) -> Sheet:
-    """Return the bundled sheet of a name. Raises FairsheetError if there is none."""
-    from fairsheet.sheets.library.templates import is_bundled, load_sheet
-
-    if not is_bundled(name) and is_bundled(name.lower()):
-        problem = Message("there is no sheet {name!r}", name=name)
-        hint = Message("did you mean {name}?", name=name.lower())
-        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
-    return load_sheet(name)
 
 
 def _sheet_or_game(ctx: click.Context, parameter: click.Parameter, value: str) -> Sheet | None:
@@ -185,14 +174,14 @@ def sheets_called(name: str) -> tuple[Sheet, ...]:
     """
     from fairsheet.engine.recorded.registry import GAMES
     from fairsheet.sheets.language.faults import did_you_mean
-    from fairsheet.sheets.library.templates import is_bundled, sheets_of_game
+    from fairsheet.sheets.library.templates import is_bundled, load_sheet, sheets_of_game
 
     if name in GAMES:
         return sheets_of_game(name)
     if not is_bundled(name) and (hint := _suggest_game(name) or did_you_mean(name.lower(), GAMES)):
         problem = Message("there is no sheet {name!r}", name=name)
         raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
-    return (_sheet_called(name),)
+    return (load_sheet(name),)
 
 
 def _suggest_game(name: str) -> str:
