@@ -13,7 +13,6 @@ from fairsheet.engine.dealing.deal import Offer, deal
 from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.games.registry import proof_request
 from fairsheet.engine.play.game import Contradiction, Step
-from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof._witness import BudgetSpent, find_history
@@ -57,16 +56,6 @@ def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
     verdicts = judged(played.records).values()
     assert [each.verdict for each in verdicts] == ["legal"] * players
     assert all(each.over and not each.contradiction for each in verdicts)
-
-
-@pytest.mark.parametrize("seat", [1, 2, 3])
-def test_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
-    record = game_of("absent", 3, "greedy").records[seat - 1]
-    dealt = deal(sheet, "absent", 3)
-    marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
-    proof = prove(game, proof_request(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))
-    state = replay(game, dealt, proof.histories, proof.outside)
-    assert dict(game.marks(state, seat)) == marks
 
 
 def test_blank_sheets_are_legal() -> None:

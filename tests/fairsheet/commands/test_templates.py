@@ -54,8 +54,10 @@ def test_faults_name_their_line(fairsheet: Any, tmp_path: Path, command: str, te
 
 def test_template_file_must_end_in_sheet(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.txt").write_text('sheet garden "Garden"\nzone bed\n  slot a at: 10, 10\n')
-    place = "fairsheet: garden.txt: the file name of a template must end in .sheet; if it is a template, name it garden.sheet\n"
-    fairsheet("lint", "garden.txt", cwd=tmp_path).refused(place)
+    refused = (
+        "fairsheet: garden.txt: the file name of a template must end in .sheet; if it is a template, name it "
+    )
+    fairsheet("lint", "garden.txt", cwd=tmp_path).refused(f"{refused}garden.sheet\n")
 
 
 def test_lint_json_reports_a_name_that_print_refuses(fairsheet: Any, tmp_path: Path) -> None:

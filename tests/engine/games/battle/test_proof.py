@@ -33,6 +33,10 @@ def test_forgotten_ring_is_legal() -> None:
     assert words(judged([changed(first, {ring: None}), second])) == {"legal"}
 
 
+def test_sheet_without_the_others_is_legal() -> None:
+    assert words(judged([game_of_bots("battle", "absent", "random", 3).records[1]])) == {"legal"}
+
+
 def test_blank_sheets_are_legal() -> None:
     records = tuple(replace(each, marks={}) for each in game_of_bots("battle", "honest", "random").records)
     assert words(judged(records, 30)) == {"legal"}

@@ -81,12 +81,6 @@ def test_plants_grow_from_the_top_in_the_quarter_of_the_number(colony: Colony) -
         colony.play(state, act(1, "plant", "antenna.r1-c2", "circled"))
 
 
-def test_water_circles_only_the_tank_of_its_number(colony: Colony) -> None:
-    state = after(colony, laid_out(colony, {}, offers=offered("water")), write("r2-c5"))
-    with pytest.raises(IllegalStep, match="is not the tank of"):
-        colony.play(state, act(1, "water", "tank.r6-c1", "circled"))
-
-
 def test_quarter_with_all_plants_has_nothing_to_plant(colony: Colony) -> None:
     full: dict[str, Mark] = {f"greenhouse.nw-{k}": "circled" for k in range(1, 5)}
     state = after(colony, laid_out(colony, full, offers=offered("plant")), write("r5-c1"))
