@@ -10,9 +10,9 @@ from fairsheet.engine.scoring.score import formulas_of_boxes
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.model.marks import Mark, Marks
-from fairsheet.sheets.model.named import links_of
+from fairsheet.sheets.model.named import links_of, names_in
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Call, Expression, Name, Operation, Sheet
+from fairsheet.sheets.model.sheet import Expression, Sheet
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -98,14 +98,5 @@ def _fields_by_box(sheet: Sheet) -> dict[str, set[str]]:
 
 def _fields_of(formula: Expression, sheet: Sheet) -> set[str]:
     """Return the fields that an expression names, and the links of the zones that it names, which split them."""
-    zones = (name for name in _names_in(formula) if name in sheet.zone)
+    zones = (name for name in names_in(formula) if name in sheet.zone)
     return {*fields_in(formula, sheet), *(link for zone in zones for link in links_of(sheet, zone))}
-
-
-def _names_in(expression: Expression) -> Iterator[str]:
-    match expression:
-        case Call(arguments=parts) | Operation(operands=parts):
-            for part in parts:
-                yield from _names_in(part)
-        case Name(name=name):
-            yield name

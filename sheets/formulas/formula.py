@@ -70,16 +70,6 @@ def calls_in(expression: Expression) -> Iterator[Call]:
             yield from calls_in(operand)
 
 
-def names_in(expression: Expression) -> Iterator[str]:
-    """Yield every name in a formula."""
-    match expression:
-        case Name(name=name):
-            yield name
-        case Operation(operands=parts) | Call(arguments=parts):
-            for part in parts:
-                yield from names_in(part)
-
-
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
     """Return every field that an expression names, each once, in order of appearance."""
     return _fields_by_expression(sheet)(expression)

@@ -24,14 +24,14 @@ from fairsheet.sheets.formulas.computability import (
     unreached_thresholds,
     valueless_fields,
 )
-from fairsheet.sheets.formulas.formula import calls_in, fields_in, names_in
+from fairsheet.sheets.formulas.formula import calls_in, fields_in
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.drawn_shapes import Icon, Image, Text
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.named import fields_named
+from fairsheet.sheets.model.named import fields_named, names_in
 from fairsheet.sheets.model.scaled import as_printed
 from fairsheet.sheets.model.sheet import (
     PLAYER,

@@ -6,12 +6,13 @@ split into one sheet for each player, with ids that lack the number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeVar
 
 from msgspec.structs import replace
 
+from fairsheet.sheets.model.named import names_in
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import PLAYER, Attribute, Call, Expression, Field, Name, Operation, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -83,7 +84,7 @@ def shared_sums_of_columns(sheet: Sheet) -> dict[str, int]:
         line.box: min(named)
         for line in sheet.scores
         if line.box not in columns
-        and (named := {columns[name] for name in _names(line.formula) if name in columns})
+        and (named := {columns[name] for name in names_in(line.formula) if name in columns})
     }
 
 
@@ -107,15 +108,6 @@ def differing_fields(sheet: Sheet) -> dict[str, str]:
             if wanted[id_] != parts[id_]:
                 found[f"{id_}.{column}"] = f"{id_}.{column} has another score line than {id_}.{first}"
     return found
-
-
-def _names(formula: Expression) -> Iterator[str]:
-    match formula:
-        case Name(name=name):
-            yield name
-        case Call(arguments=parts) | Operation(operands=parts):
-            for part in parts:
-                yield from _names(part)
 
 
 def _parts(sheet: Sheet) -> dict[str, tuple[str, Expression] | None]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from fairsheet.sheets.model.sheet import Attribute, Expression, Name, Sheet
+from fairsheet.sheets.model.sheet import Attribute, Call, Expression, Name, Operation, Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
@@ -28,6 +28,16 @@ def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:
             if isinstance(member, str) and member in sheet.field:
                 members[member] = None
     return tuple(members)
+
+
+def names_in(formula: Expression) -> Iterator[str]:
+    """Yield every name in a formula."""
+    match formula:
+        case Name(name=name):
+            yield name
+        case Operation(operands=parts) | Call(arguments=parts):
+            for part in parts:
+                yield from names_in(part)
 
 
 def slots_named(sheet: Sheet, name: str) -> tuple[str, ...]:
