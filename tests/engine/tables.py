@@ -20,7 +20,7 @@ from fairsheet.engine.scoring.score import PlayerScore, without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.solver.budget import WORK_LIMIT, Budget
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 from tests.engine.by_hand import MISSIONS
 
 
@@ -40,8 +40,7 @@ def solo_game(sheet: str, seed: str, policy: str = "greedy", level: int = 4) -> 
 
 def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
     """Return the record with these marks instead; None removes a mark."""
-    made = {**record.marks, **marks}
-    return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
+    return replace(record, marks=with_marks(record.marks, marks))
 
 
 def inked(marks: Marks, *prefixes: str, part: str = "") -> int:

@@ -23,6 +23,7 @@ from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, alike
+from tests.engine.tables import changed as with_changes
 from tests.fairsheet.here import records_of
 
 WITH_SEATS = tuple(name for name in scenario_names() if name != "battle")  # each sheet belongs to one player
@@ -94,7 +95,7 @@ class Played:
     @property
     def illegal(self) -> Record:
         """The first sheet with the impossible mark."""
-        return _with(self.first, dict([self.impossible]))
+        return with_changes(self.first, dict([self.impossible]))
 
     @property
     def open_question(self) -> Doubt:
@@ -128,7 +129,7 @@ def evening(kind: str, sheet: str, seed: str = "wren") -> Evening:
 def evening_in_conflict(sheet: str, field: str) -> Evening:
     """Return an evening whose first sheet lacks a number. Each sheet is possible, but not all together."""
     first, *others = records_of(sheet, "wren", 3)
-    return Evening("in conflict", sheet, tuple(map(File, (_with(first, {field: None}), *others))))
+    return Evening("in conflict", sheet, tuple(map(File, (with_changes(first, {field: None}), *others))))
 
 
 def recorded_evening() -> Evening:
@@ -136,7 +137,7 @@ def recorded_evening() -> Evening:
     records = with_both_sheets(Table("crane", 2))
     first = next(each for each in records if (each.sheet, each.seat) == ("pulsar-final", 1))
     field, right = "spare.medium", first.marks.get("spare.medium")
-    wrong = File(_with(first, {field: 10}), (_question(field, 10, right, matters=True),))
+    wrong = File(with_changes(first, {field: 10}), (_question(field, 10, right, matters=True),))
     return Evening("recorded", first.sheet, (wrong, *(File(each) for each in records if each is not first)))
 
 
@@ -167,7 +168,7 @@ def _corrected(game: Played) -> Files:
 def _covered(game: Played) -> Files:
     field, mark, other = game.choice
     hidden = Doubt.of(field, ((None, 0.5), (mark or other, 0.5)), None, UNSEEN, matters=True)
-    return [File(_with(game.first, {field: None}), (hidden,))]
+    return [File(with_changes(game.first, {field: None}), (hidden,))]
 
 
 def _two_sheets_of_a_seat(game: Played) -> Files:
@@ -179,7 +180,7 @@ KINDS: Mapping[str, Callable[[Played], Files]] = {
     "legal": lambda game: [File(game.first)],
     "idle question": _idle_question,
     "open question": lambda game: [File(game.first, (game.open_question,))],
-    "added up wrongly": lambda game: [File(_with(game.first, {game.box[0]: game.box[1] + 1}))],
+    "added up wrongly": lambda game: [File(with_changes(game.first, {game.box[0]: game.box[1] + 1}))],
     "illegal": lambda game: [File(game.illegal)],
     "illegal only as read": lambda game: [File(game.illegal, (game.right_or_impossible,))],
     "illegal for every answer": lambda game: [File(game.illegal, (game.open_question,))],
@@ -192,7 +193,7 @@ KINDS: Mapping[str, Callable[[Played], Files]] = {
     "two photos": lambda game: [File(game.first, ())] * 2,
     "photos that differ": lambda game: [
         File(game.first, ()),
-        File(_with(game.first, {game.choice[0]: game.choice[2]}), ()),
+        File(with_changes(game.first, {game.choice[0]: game.choice[2]}), ()),
     ],
     "spare": lambda game: [File(game.first), File(replace(game.first, marks={}), ())],
 }
@@ -202,12 +203,6 @@ OF_SEATS = [*KINDS][[*KINDS].index("covered") :]  # these need a sheet for each 
 def proved(records: Sequence[Record]) -> Verdict:
     """Return the verdict on records alone."""
     return ruleset_of(load_sheet(records[0].sheet)).verify(records)
-
-
-def _with(record: Record, changes: Mapping[str, Mark | None]) -> Record:
-    """Return the record with some marks replaced; None removes one."""
-    marks = {**record.marks, **changes}
-    return replace(record, marks={field: mark for field, mark in marks.items() if mark is not None})
 
 
 def _question(field: str, chosen: Mark | None, other: Mark | None, *, matters: bool) -> Doubt:
@@ -231,7 +226,7 @@ def _choice(records: Sequence[Record]) -> tuple[str, Mark | None, Mark | None] |
             continue
         mark = first.marks.get(field.id)
         for other in (None, *field.accepts):
-            changed = [_with(first, {field.id: other}), *others]
+            changed = [with_changes(first, {field.id: other}), *others]
             if other == mark or ruleset_of(layout).score(changed).players == before.players:
                 continue
             if _is_possible(changed[:1]) and _is_possible(changed):
@@ -250,7 +245,7 @@ def _impossible_mark(records: Sequence[Record]) -> tuple[str, Mark | None] | Non
         if field in sums or layout.field[field].kind == "text":
             continue
         for other in (15, 1, 9) if layout.field[field].kind == "slot" else (None,):
-            changed = _with(first, {field: other})
+            changed = with_changes(first, {field: other})
             if other == mark or _is_possible([changed]):
                 continue
             illegal = {each.seat for each in proved([changed, *others]).sheets if each.verdict == "illegal"}

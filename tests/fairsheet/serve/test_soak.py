@@ -6,9 +6,7 @@ import asyncio
 import random
 import re
 import socket
-import struct
 import time
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -23,6 +21,7 @@ from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.pipeline.store.folders import LOG
 from fairsheet.serve.event_log import Answered
 from tests.fairsheet.serve.client import opened_client, played, uses_many_addresses
+from tests.vision.loading.test_load import png_of_size
 
 pytestmark = pytest.mark.soak
 
@@ -42,18 +41,9 @@ PATHS = (
 )  # fmt: skip
 
 
-def png(width: int, height: int) -> bytes:
-    """Return a PNG with these dimensions whose few bytes unpack to many."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(20_000_000)))
-
-
 UPLOADS = (
-    png(60_000, 60_000), png(3_000, 6_000), b"\xff\xd8\xff" + bytes(1_000), b"%PDF-1.7\n" + b"<<" * 50_000,
+    *(png_of_size(*size, bytes(20_000_000)) for size in ((60_000, 60_000), (3_000, 6_000))),
+    b"\xff\xd8\xff" + bytes(1_000), b"%PDF-1.7\n" + b"<<" * 50_000,
     b"\0\0\0\x18ftypheic" + bytes(2_000), b"RIFF\0\0\0\0WEBP", b"MM\0*" + b"\xff" * 500, SCRIPT.encode(), b"",
 )  # fmt: skip
 

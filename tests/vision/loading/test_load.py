@@ -141,14 +141,14 @@ def jpeg() -> bytes:
     return data.getvalue()
 
 
-def png_of_size(width: int, height: int) -> bytes:
-    """Return a tiny file that claims to be a huge picture."""
+def png_of_size(width: int, height: int, content: bytes = b"0") -> bytes:
+    """Return a small file that claims to be a huge picture; its content is packed."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"0")) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(content)) + chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(

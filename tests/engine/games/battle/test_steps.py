@@ -16,6 +16,7 @@ from fairsheet.engine.records.ink import Cause, Ink, Turn
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import after, crossed, laid_out
+from tests.engine.games.battle.test_games import boxes
 
 # signs of sheet 1; sheet 2 has them reversed
 SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
@@ -57,10 +58,6 @@ def table(
 
 def on_planet(planet: int, *signs: Mark) -> dict[str, Mark]:
     return {f"planet-{planet}.{place}": sign for place, sign in enumerate(signs, start=1)}
-
-
-def boxes(name: str, count: int) -> dict[str, Mark]:
-    return crossed(*(f"{name}.{place}" for place in range(1, count + 1)))
 
 
 def ink(field: str, mark: Mark, by: Cause, sheet: int = 1) -> Ink:

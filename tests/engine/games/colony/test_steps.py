@@ -12,6 +12,7 @@ from fairsheet.engine.play.state import State
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import act, after, choices, circled, ink_of, laid_out, number, offered
+from tests.engine.games.colony.test_games import drawn
 
 NORTH_WEST = ("r6-c1", "r6-c2", "r6-c3", "r5-c1", "r5-c2", "r5-c3", "r4-c1", "r4-c2")
 
@@ -31,10 +32,6 @@ def write(place: str, value: int = 8, seat: int = 1) -> Step:
 
 def buildings(*places: str, mark: Mark = "X") -> dict[str, Mark]:
     return {f"building.{place}": mark for place in places}
-
-
-def drawn(*tunnels: str) -> dict[str, Mark]:
-    return {f"tunnel.{tunnel}": "drawn" for tunnel in tunnels}
 
 
 def places(game: Colony, state: State) -> set[tuple[Mark, str]]:

@@ -9,8 +9,9 @@ from fairsheet.engine.recorded.gaia._map import planet_counts
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled
 from tests.engine.recorded.checking import Make, changed
-from tests.engine.recorded.gaia.gaia_tables import circled, is_example, pair, seed_with, seeded, three
+from tests.engine.recorded.gaia.gaia_tables import is_example, pair, seed_with, seeded, three
 
 Marks = dict[str, Mark | None]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tests.engine.by_hand import circled
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
 from tests.engine.recorded.gaia import gaia_changes, gaia_tables
 from tests.engine.recorded.gaia.gaia_changes import MAP, Marks
-from tests.engine.recorded.gaia.gaia_tables import circled
 
 
 def on_asteroids(count: int) -> Marks:

@@ -11,6 +11,7 @@ from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled
 from tests.engine.recorded.gaia.gaia_scoring import derived_count
 
 Marks = dict[str, Mark]
@@ -21,10 +22,6 @@ ONLY_WRITTEN = {  # counts that do not follow from other marks, by faction
     "fs-distance": {"hadsch-hallas": 9, "terrans": 0, "ambas": 6},
     "fs-in-federations": {"hadsch-hallas": 7, "terrans": 0, "ambas": 0},
 }
-
-
-def circled(*fields: str) -> Marks:
-    return dict.fromkeys(fields, "circled")
 
 
 def levels(*numbers: int, prefix: str = "") -> Marks:

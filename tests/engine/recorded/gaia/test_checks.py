@@ -10,6 +10,7 @@ from fairsheet.engine.recorded.gaia._box import box
 from fairsheet.engine.recorded.gaia._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.library.templates import load_sheet
+from tests.engine.by_hand import circled
 from tests.engine.recorded.checking import (
     Case,
     assert_case,
@@ -22,7 +23,7 @@ from tests.engine.recorded.checking import (
 from tests.engine.recorded.gaia.gaia_count_cases import COUNT_CASES
 from tests.engine.recorded.gaia.gaia_faction_cases import BEGINNINGS, FACTION_CASES
 from tests.engine.recorded.gaia.gaia_map_cases import MAP_CASES
-from tests.engine.recorded.gaia.gaia_tables import alone, circled, pass_points, seed_with
+from tests.engine.recorded.gaia.gaia_tables import alone, pass_points, seed_with
 from tests.engine.recorded.gaia.gaia_tile_cases import TILE_CASES
 
 CASES = [*FACTION_CASES, *TILE_CASES, *MAP_CASES, *COUNT_CASES]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fairsheet.engine.recorded.pulsar.played.draw import MAP_SIDES, drawn_of
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case, changed
 from tests.engine.recorded.pulsar import pulsar_tables
-from tests.engine.recorded.pulsar.pulsar_tables import circled, goal, none, three
+from tests.engine.recorded.pulsar.pulsar_tables import goal, none, three
 
 SEED = "coral-otter-42"
 DRAWN = drawn_of(SEED, Table(SEED, 3))

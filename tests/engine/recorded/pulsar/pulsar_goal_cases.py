@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import crossed
 from tests.engine.recorded.case_tables import cases, names
 from tests.engine.recorded.checking import Case
 from tests.engine.recorded.pulsar import pulsar_tables
-from tests.engine.recorded.pulsar.pulsar_tables import crossed
 
 ONLINE = crossed("tx.online-3", "tx.online-4")
 SPINNING: dict[str, Mark] = dict.fromkeys(

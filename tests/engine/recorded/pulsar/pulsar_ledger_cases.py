@@ -7,10 +7,11 @@ from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled, crossed
 from tests.engine.recorded.case_tables import cases, names, text_of
 from tests.engine.recorded.checking import Case
 from tests.engine.recorded.pulsar import pulsar_tables
-from tests.engine.recorded.pulsar.pulsar_tables import circled, crossed, ledgers, none, stations
+from tests.engine.recorded.pulsar.pulsar_tables import ledgers, none, stations
 
 SEED = "otter"
 SIDES = ("i", "ii", "iii")

@@ -8,16 +8,9 @@ from fairsheet.engine.recorded.recorded_tables import fill_boxes, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from tests.engine.by_hand import circled, crossed
 
 Marks = dict[str, Mark]
-
-
-def crossed(*fields: str) -> Marks:
-    return dict.fromkeys(fields, "crossed")
-
-
-def circled(*fields: str) -> Marks:
-    return dict.fromkeys(fields, "circled")
 
 
 def none(*fields: str) -> dict[str, Mark | None]:

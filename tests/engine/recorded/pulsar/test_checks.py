@@ -8,6 +8,7 @@ from fairsheet.engine.recorded.recorded_tables import score_recorded, table_shee
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import PlayerScore
 from fairsheet.sheets.library.templates import load_sheet
+from tests.engine.by_hand import crossed
 from tests.engine.recorded.checking import (
     Case,
     Changes,
@@ -20,7 +21,7 @@ from tests.engine.recorded.checking import (
 from tests.engine.recorded.pulsar.pulsar_cases import CASES as FINAL_CASES
 from tests.engine.recorded.pulsar.pulsar_goal_cases import CASES as GOAL_CASES
 from tests.engine.recorded.pulsar.pulsar_scoring import total_of
-from tests.engine.recorded.pulsar.pulsar_tables import crossed, none, three
+from tests.engine.recorded.pulsar.pulsar_tables import none, three
 
 CASES = [*FINAL_CASES, *GOAL_CASES]
 
