@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairsheet.sheets.model.marks import BLANK
 from fairsheet.vision.classify._pale_ink import MUCH_PALER, darkness, find_pale_ink, measure_pen, remove_ink
 from fairsheet.vision.classify.areas import KINDS, Indices, Mask
-from fairsheet.vision.classify.patches import Patches
+from fairsheet.vision.classify.patches import SIZE, Patches
 from fairsheet.vision.classify.runtime import onnx_runtime
 from fairsheet.vision.printed.softness import thin_line_clarity
 from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
@@ -33,7 +33,7 @@ ENOUGH = 0.998  # ... and in further views if none is this likely; with 0.995, s
 SHIFTS = (-2, 2)  # px down, of the further views; shifts to the sides, too, would gain almost nothing
 STROKE = 170  # grey level of ink: some px of a stroke are darker, even of faint pencil ...
 LEAST_STROKE = 2  # ... and a patch with fewer of them is blank: pale pencil between printed dashes has 2 to 5
-RIM = 6  # px at each side of a number's patch: ink found only there belongs to a neighbour ...
+RIM = 6  # px of `SIZE` at each side of a number's patch: ink found only there belongs to a neighbour ...
 FAINT = 210  # ... if the rest has no ink of this grey level, or darker
 BARE = np.float32(30) * (np.arange(len(CLASSES)) == BLANK_INDEX)  # logits of a blank patch
 MARKED = 0.98  # probability of no ink, below which an area may have a mark
@@ -259,10 +259,11 @@ class MarkReader:
 
 
 def have_ink(patches: Patches, kinds: Indices) -> Mask:
-    """Return which patches (n, 48, 48, 3) of fields of these kinds have ink of their own; models skip the others."""
+    """Return which patches (n, size, size, 3) of fields of these kinds have ink of their own; models skip others."""
     inked = np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
     numbers = inked & np.isin(kinds, FOR_NUMBERS)
-    within = patches[numbers, RIM:-RIM, RIM:-RIM, 2] <= FAINT
+    rim = RIM * patches.shape[1] // SIZE
+    within = patches[numbers, rim:-rim, rim:-rim, 2] <= FAINT
     inked[numbers] = np.count_nonzero(within, axis=(1, 2)) >= LEAST_STROKE
     return inked
 

@@ -131,10 +131,12 @@ def test_specks_are_blank_without_running_a_model() -> None:
     assert [CLASSES[k] for k in scores.distributions.argmax(axis=1)] == [BLANK, "1"]
 
 
-def test_ink_beside_a_number_is_that_of_a_neighbour() -> None:
-    beside, faint = np.full((2, 1, SIZE, SIZE, 3), 255, np.uint8)
-    beside[:, 10:30, :RIM, 2] = faint[:, 10:30, :RIM, 2] = STROKE
-    faint[:, 10:30, RIM, 2] = FAINT
+@pytest.mark.parametrize("size", [SIZE, FINE_SIZE])
+def test_ink_beside_a_number_is_that_of_a_neighbour(size: int) -> None:
+    beside, faint = np.full((2, 1, size, size, 3), 255, np.uint8)
+    rim = RIM * size // SIZE
+    beside[:, 10:30, :rim, 2] = faint[:, 10:30, :rim, 2] = STROKE
+    faint[:, 10:30, rim, 2] = FAINT
     number, sign = (np.array([KINDS.index(kind)]) for kind in ("slot", "sign"))
     assert [have_ink(patch, number).item() for patch in (beside, faint)] == [False, True]
     assert have_ink(beside, sign)
