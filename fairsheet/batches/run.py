@@ -7,6 +7,9 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -100,24 +103,29 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
     for each in first.values():
         for line in disguise_lines([each.table.key.seed]):
             watcher.trouble(sheet_and_table(each), line)
-    new: list[JudgedTable] = []
-    for key, result in _run_tasks(plan, store, executor, tasks.items()):
-        name = sheet_and_table(first[key])
-        match result:
-            case TableResult():
-                by_marks = judged_key(plan.options, first[key].table.records)
-                store.keep(key if result.is_about_readings else by_marks, result)
-                watcher.done(name, result.problem)
-            case Failure() as failure:
-                store.keep(key, TableResult(None, None, failure.words), failed=True)
-                watcher.done(name, failure.words)
-        for number in waiting[key]:
-            waited = state.tables[number]
-            state.tables[number] = judged_table(plan, store, waited.table, waited.name)
-            new.append(state.tables[number])
-        if len(new) >= PAGES_AT_ONCE:
-            write_pages(plan, store, state, new)
-            new.clear()
+    # a thread writes pages, so that the workers need not wait for their next tables
+    with closing(store.opened_again()) as own_store, ThreadPoolExecutor(1) as thread:
+        writing: list[Future[None]] = []
+        new: list[JudgedTable] = []
+        for key, result in _run_tasks(plan, store, executor, tasks.items()):
+            name = sheet_and_table(first[key])
+            match result:
+                case TableResult():
+                    by_marks = judged_key(plan.options, first[key].table.records)
+                    store.keep(key if result.is_about_readings else by_marks, result)
+                    watcher.done(name, result.problem)
+                case Failure() as failure:
+                    store.keep(key, TableResult(None, None, failure.words), failed=True)
+                    watcher.done(name, failure.words)
+            for number in waiting[key]:
+                waited = state.tables[number]
+                state.tables[number] = judged_table(plan, store, waited.table, waited.name)
+                new.append(state.tables[number])
+            if len(new) >= PAGES_AT_ONCE:
+                writing.append(thread.submit(copy_context().run, write_pages, plan, own_store, state, new))
+                new = []
+        for pages in writing:
+            pages.result()
     write_outputs(plan, store, state)
     remove_leftovers(plan, state.files, state.tables)
     watcher.end()

@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import json
 import os
+import threading
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import JudgeTable, Result, Task, perform
 from fairsheet.results.outputs import verdicts_line
 from fairsheet.results.spreadsheets import csv_of
+from fairsheet.results.writing import write_pages
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
@@ -102,16 +104,26 @@ def test_second_run_only_works_on_new_files(club: Path, tmp_path: Path) -> None:
     assert content(out) == content(tmp_path / "fresh")
 
 
-def test_pages_are_written_while_later_tables_are_judged(club: Path, tmp_path: Path) -> None:
+def test_pages_are_written_while_later_tables_are_judged(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for seed in ("third", "fourth", "fifth"):
         write_records(club / seed, records_of("launch", seed))
     written: list[int] = []
+    first_pages = threading.Event()
+
+    def write(*arguments: Any) -> None:
+        write_pages(*arguments)
+        first_pages.set()
 
     class Looking(InProcess):
         def do(self, task: Task) -> Result:
             if isinstance(task, JudgeTable):
+                assert len(written) < 4 or first_pages.wait(60)
                 written.append(len(list((tmp_path / "out/report/tables").glob("*.html"))))
             return perform(task)
+
+    monkeypatch.setattr("fairsheet.batches.run.write_pages", write)
 
     state = batch(club, tmp_path / "out", Looking())
     assert written == [0, 0, 0, 0, 4, 4]
