@@ -17,8 +17,8 @@ from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
-_CACHED_PAGES = 2  # 12 MB each with everything derived from it
-_CACHED_LAYOUTS = 8  # 13 MB each; drawing one takes 40 ms
+_CACHED_PAGES = 2  # 6 MB each with everything derived from it
+_CACHED_LAYOUTS = 8  # 10 MB each; drawing one takes 40 ms
 _AROUND_CARD = 0.6  # mm by which the outline of a mission card may extend beyond its place
 
 T = TypeVar("T")

@@ -286,18 +286,24 @@ class _Lines:
 class _Print:
     """A blank page `page` with masks.
 
-    `depth` is how much darker than its surroundings a pixel is, grey levels. `lines` are the pixels with print,
-    `bare` those near them without. `clean` pixels have no darker print near them; `deepest` is the greatest
-    depth near each pixel. `tints` distinguishes the backgrounds.
+    `depth` is how much darker than its surroundings a pixel is, grey levels. `bare` are the pixels without print
+    near some. `clean` pixels have no darker print near them.
     """
 
     page: Gray
     depth: Gray
-    tints: Gray
-    lines: Mask
     bare: Mask
     clean: Mask
-    deepest: Gray
+
+    @property
+    def lines(self) -> Mask:
+        """The pixels with print."""
+        return self.depth >= DARK
+
+    @cached_property
+    def deepest(self) -> Gray:
+        """The greatest depth near each pixel, which only photos with hidden places need."""
+        return np.asarray(cv2.dilate(self.depth, np.ones((WIDEST_LINE, WIDEST_LINE), np.uint8)), np.uint8)
 
     @cached_property
     def usual_depth(self) -> float:
@@ -348,7 +354,7 @@ def _window(area: Rect, shape: tuple[int, ...]) -> Window:
 def _lines_of(page: PrintedPage, place: Rect) -> _Lines | None:
     """Return the print of a place (mm); None if too little is printed."""
     printed = _print_of(page)
-    lines = _lines_in(printed, _window(place.grown(EDGE_MM), printed.lines.shape))
+    lines = _lines_in(printed, _window(place.grown(EDGE_MM), printed.page.shape))
     if min(len(lines.lines), len(lines.bare)) < FEWEST:
         return None
     return replace(lines, depth=lines.darkness(printed.page))
@@ -357,8 +363,8 @@ def _lines_of(page: PrintedPage, place: Rect) -> _Lines | None:
 @made_once
 def _directions_of(page: PrintedPage, place: Rect) -> Indices:
     """Return the directions (0 to 7) of a place's lines from its middle; the place is in mm."""
-    lines = _print_of(page).lines
-    part = lines[_window(place.grown(EDGE_MM), lines.shape)]
+    depth = _print_of(page).depth
+    part = depth[_window(place.grown(EDGE_MM), depth.shape)] >= DARK
     down, across = ((at + 0.5) / side - 0.5 for at, side in zip(np.nonzero(part), part.shape, strict=True))
     return np.asarray(np.rint(np.arctan2(down, across) / (2 * np.pi) * 8).astype(np.intp) % 8)
 
@@ -370,10 +376,11 @@ def _sample_of(page: PrintedPage) -> _Lines:
 
 
 def _lines_in(printed: _Print, part: Window) -> _Lines:
-    lines, bare, tints = printed.lines[part], printed.bare[part], printed.tints[part]
-    height, width = printed.lines.shape
+    page, depth, bare = printed.page[part], printed.depth[part], printed.bare[part]
+    lines, tints = depth >= DARK, ((page + depth) / TINT).astype(np.uint8)
+    height, width = printed.page.shape
     at = np.add.outer(np.arange(0, height * width, width)[part[0]], np.arange(width)[part[1]])
-    return _Lines(at[lines], at[bare], tints[lines], tints[bare], printed.depth[part][lines])
+    return _Lines(at[lines], at[bare], tints[lines], tints[bare], depth[lines])
 
 
 @made_once
@@ -401,13 +408,11 @@ def _print_in(gray: Gray) -> _Print:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))
     ground = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc), np.uint8)
     depth = ground - blank
-    lines = depth >= DARK
-    near = cv2.dilate(lines.astype(np.uint8), np.ones((NEIGHBOURHOOD, NEIGHBOURHOOD), np.uint8)) > 0
+    near = cv2.dilate((depth >= DARK).astype(np.uint8), np.ones((NEIGHBOURHOOD, NEIGHBOURHOOD), np.uint8)) > 0
     wide = np.ones((WIDEST_LINE, WIDEST_LINE), np.uint8)
     below = cv2.subtract(cv2.dilate(blank, wide), blank)
     clean = cv2.dilate(below, np.ones((3, 3), np.uint8)) < CLEAN
-    tints, bare = (ground / TINT).astype(np.uint8), (depth < BARE) & near
-    return _Print(blank, depth, tints, lines, bare, clean, np.asarray(cv2.dilate(depth, wide), np.uint8))
+    return _Print(blank, depth, (depth < BARE) & near, clean)
 
 
 def _soften(gray: Gray) -> Picture:

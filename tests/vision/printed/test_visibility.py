@@ -182,7 +182,7 @@ def test_pages_with_other_missions_compare_equally() -> None:
     alone, areas = PrintedPage(other.gray), areas_read(sheet, 1)
     assert other.layout is first and len(other.changed) == 2
     found, expected = visibility._print_of(other), visibility._print_of(alone)
-    for name in ("page", "depth", "tints", "lines", "bare", "clean", "deepest"):
+    for name in ("page", "depth", "lines", "bare", "clean", "deepest"):
         assert (getattr(found, name) == getattr(expected, name)).all()
     every = np.arange(len(areas.where))
     one, same = (PagePatches(other.gray, page, areas, PX_PER_MM).cut(every) for page in (other, alone))
