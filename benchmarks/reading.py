@@ -54,7 +54,8 @@ from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.classify.areas import areas_read
-from fairsheet.vision.classify.mark_reader import MODELS, Scores, mark_reader
+from fairsheet.vision.classify.mark_reader import Scores, mark_reader
+from fairsheet.vision.classify.runtime import MODELS
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray

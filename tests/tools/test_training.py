@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS
-from fairsheet.vision.classify.mark_reader import MODELS, mark_reader
+from fairsheet.vision.classify.mark_reader import mark_reader
 from fairsheet.vision.classify.patches import SIZE
+from fairsheet.vision.classify.runtime import MODELS
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES, INDEX_OF
 from fairsheet.vision.simulator.camera import ORDINARY, SCAN
 from fairsheet.vision.simulator.glyphs import write_glyph

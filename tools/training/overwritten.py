@@ -21,9 +21,9 @@ from torch import nn
 
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.classify.mark_reader import MODELS, squares
+from fairsheet.vision.classify.mark_reader import squares
 from fairsheet.vision.classify.patches import Patches
-from fairsheet.vision.classify.runtime import onnx_runtime
+from fairsheet.vision.classify.runtime import MODELS, onnx_runtime
 from fairsheet.vision.readings.classes import BLANK_INDEX, NUMBERS, classes_of
 from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.handwriting import Hand

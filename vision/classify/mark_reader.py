@@ -14,14 +14,13 @@ from fairsheet.sheets.model.marks import BLANK
 from fairsheet.vision.classify._pale_ink import MUCH_PALER, darkness, find_pale_ink, measure_pen, remove_ink
 from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.patches import SIZE, Patches
-from fairsheet.vision.classify.runtime import onnx_runtime
+from fairsheet.vision.classify.runtime import MODELS, onnx_runtime
 from fairsheet.vision.printed.softness import thin_line_clarity
 from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
 
 Floats = NDArray[np.floating]
 Cut = Callable[[Indices, int], Patches]
 
-MODELS = Path(__file__).parents[1] / "models"
 FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "correction")]
 FOR_SYMBOLS = [KINDS.index(kind) for kind in ("icon", "link", "sign")]
 LOOK_LIKE = {  # marks of icons with similar classes that the fields cannot hold

@@ -1,9 +1,12 @@
-"""ONNX Runtime: it has to be silenced before its import."""
+"""ONNX Runtime, which has to be silenced before its import, and the folder of its nets."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
+
+MODELS = Path(__file__).parents[1] / "models"
 
 
 def onnx_runtime() -> Any:

@@ -14,6 +14,7 @@ from fairsheet.engine.records.record import Record, write_record
 from fairsheet.languages.messages import packed
 from fairsheet.pipeline.base.values import KeptSheet, TaskOptions, Uncertain
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.vision.classify.runtime import MODELS
 
 
 def file_key(options: TaskOptions, sha256: str, suffix: str) -> str:
@@ -81,8 +82,6 @@ def _release() -> bytes:
 
 @cache
 def _reader_digest(options: TaskOptions) -> bytes:
-    from fairsheet.vision.classify.mark_reader import MODELS
-
     nets = [hashlib.sha256(net.read_bytes()).digest() for net in sorted(MODELS.glob("*.onnx"))]
     others = msgspec.json.encode(structs.replace(options, work=0.0, template=None))
     return key_of([_release(), *nets, others, *_template(options)]).encode()

@@ -66,6 +66,11 @@ def test_a_command_imports_only_what_it_needs(words: list[str], unneeded: set[st
     assert unneeded != READER or "fairsheet.pipeline.judging.judging" in imported
 
 
+def test_only_the_workers_of_a_batch_load_the_scanner(tmp_path: Path) -> None:
+    imported = modules_after("batch", "examples/legal", "-o", str(tmp_path / "out"))
+    assert "fairsheet.pipeline.store.keys" in imported and not READER & imported
+
+
 def test_help_and_completion_import_no_scanner_and_no_parser() -> None:
     """The command that always reads photos is an exception."""
     modules = [f"fairsheet.commands.{name}" for name in COMMANDS if name != "scan"]

@@ -21,7 +21,6 @@ from fairsheet.vision.classify.mark_reader import (
     FAINT,
     FOR_NUMBERS,
     LEAST_STROKE,
-    MODELS,
     RIM,
     STROKE,
     Floats,
@@ -34,6 +33,7 @@ from fairsheet.vision.classify.mark_reader import (
     softmax,
 )
 from fairsheet.vision.classify.patches import FINE_SIZE, SIZE, PagePatches, Patches
+from fairsheet.vision.classify.runtime import MODELS
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.raster import PrintedPage
 from fairsheet.vision.readings.classes import CANCELLED, CLASSES, classes_of
