@@ -196,7 +196,7 @@ class Comparison:
     @cached_property
     def _stains(self) -> Gray:
         """A mask of pixels without print that are at least half as dark as print."""
-        dark = self._darkness > round(self.contrast * self.printed.usual_depth / 2)
+        dark = self._darkness > round(self.contrast * _middle(_sample_of(self.page).depth) / 2)
         return np.asarray(dark & self.printed.clean, np.uint8)
 
     def _leave_out_pale(self, places: Sequence[Rect], hidden: Mask) -> Mask:
@@ -304,11 +304,6 @@ class _Print:
     def deepest(self) -> Gray:
         """The greatest depth near each pixel, which only photos with hidden places need."""
         return np.asarray(cv2.dilate(self.depth, np.ones((WIDEST_LINE, WIDEST_LINE), np.uint8)), np.uint8)
-
-    @cached_property
-    def usual_depth(self) -> float:
-        """The median depth of print."""
-        return _middle(self.depth[self.lines])
 
 
 def _middle(values: NDArray[np.number]) -> float:
