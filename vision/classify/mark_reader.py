@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -259,10 +260,11 @@ class MarkReader:
 
 def have_ink(patches: Patches, kinds: Indices) -> Mask:
     """Return which patches (n, size, size, 3) of fields of these kinds have ink of their own; models skip others."""
-    inked = np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
+    ink = np.ascontiguousarray(patches[..., 2])
+    inked = np.asarray(np.count_nonzero(ink <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
     numbers = inked & np.isin(kinds, FOR_NUMBERS)
     rim = RIM * patches.shape[1] // SIZE
-    within = patches[numbers, rim:-rim, rim:-rim, 2] <= FAINT
+    within = ink[numbers, rim:-rim, rim:-rim] <= FAINT
     inked[numbers] = np.count_nonzero(within, axis=(1, 2)) >= LEAST_STROKE
     return inked
 
@@ -288,8 +290,8 @@ def shifted(patches: Patches, down: int) -> Patches:
 def squares(patches: Patches) -> Patches:
     """Return patches (n, size, size, 3) with the 12 bytes of each 2 by 2 square as channels (n, size/2, size/2, 12)."""
     half = patches.shape[1] // 2
-    pairs = patches.reshape(-1, 6).view("V6").reshape(-1, half, 2, half)
-    return np.stack([pairs[:, :, 0], pairs[:, :, 1]], axis=-1).view(np.uint8)
+    pairs = patches.reshape(-1).view(np.uint16).reshape(-1, 2, half, 3)
+    return cv2.merge([pairs[:, 0], pairs[:, 1]]).reshape(-1).view(np.uint8).reshape(-1, half, half, 12)
 
 
 @cache
