@@ -16,7 +16,7 @@ def percentile(values: NDArray[np.number], percent: float) -> float:
     3.0
     """
     at = (len(values) - 1) * percent / 100
-    below, above = math.floor(at), math.ceil(at)
-    parted = np.partition(values, (below, above))
-    low, high = float(parted[below]), float(parted[above])
-    return low + (high - low) * (at - below)
+    below = math.floor(at)
+    parted = np.partition(values, below)
+    low, above = float(parted[below]), parted[below + 1 :]  # its least follows: faster than a second place
+    return low if at == below else low + (float(above.min()) - low) * (at - below)
