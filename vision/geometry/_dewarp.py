@@ -55,7 +55,8 @@ FLAT = Bend(np.zeros((*_shape(FRAME), 2)))
 def fit_bend(points: Floats, displacements: Floats, information: Floats, frame: Rect = FRAME) -> Bend:
     """Return the smooth field through displacements (n, 2) measured at points (n, 2) of a frame, mm.
 
-    `information` (n, 2) is how sure each measurement is in x and in y: 1 for a good one, 0 for none.
+    `information` (n, 2) is how sure each measurement is in x and in y: 1 for a good one, 0 for none. If it has
+    one column, it is for both, which saves time.
     """
     if len(points) == 0:
         return FLAT
@@ -64,24 +65,18 @@ def fit_bend(points: Floats, displacements: Floats, information: Floats, frame: 
     weights = np.ones(len(points))
     for _ in range(REPEATS):
         precision = information * weights[:, None] / ACCURACY**2
-        coefficients = np.column_stack(
-            [
-                _solve(
-                    samples.normal_matrix(precision[:, axis]) + _penalty(*shape),
-                    samples.pull(precision[:, axis] * displacements[:, axis]),
-                )
-                for axis in (0, 1)
-            ]
-        )
+        matrices = [samples.normal_matrix(each) + _penalty(*shape) for each in precision.T]
+        pulls = np.column_stack([samples.pull(each) for each in (precision * displacements).T])
+        coefficients = np.hstack(list(map(_solve, matrices, np.hsplit(pulls, len(matrices)))))
         errors = np.sqrt(((displacements - samples.of(coefficients)) ** 2 * information).sum(axis=1))
         scale = max(ACCURACY, 1.4826 * percentile(errors, 50))
         weights = 1 / (1 + (errors / scale) ** 2)
     return Bend(coefficients.reshape(*shape, 2))
 
 
-def _solve(matrix: Floats, pull: Floats) -> Floats:
+def _solve(matrix: Floats, pulls: Floats) -> Floats:
     """Solve by Cholesky's method; OpenCV's, because numpy starts threads, which cost more than they save here."""
-    return np.asarray(cv2.solve(matrix, pull.reshape(-1, 1), flags=cv2.DECOMP_CHOLESKY)[1][:, 0])
+    return np.asarray(cv2.solve(matrix, pulls, flags=cv2.DECOMP_CHOLESKY)[1])
 
 
 class _Samples:

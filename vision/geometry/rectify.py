@@ -128,7 +128,7 @@ def surface_of(sighting: Sighting, paper: str = "a4") -> Surface:
         homography = homography @ [(0, -1, FRAME.w), (1, 0, 0), (0, 0, 1)]
         mm = np.column_stack([mm[:, 1], FRAME.w - mm[:, 0]])
     wanted = project(np.linalg.inv(homography), sighting.px)
-    return Surface(homography, fit_bend(mm, wanted - mm, np.ones_like(wanted), frame), frame)
+    return Surface(homography, fit_bend(mm, wanted - mm, np.ones((len(mm), 1)), frame), frame)
 
 
 def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rect | None = None) -> Gray:
