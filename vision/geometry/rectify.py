@@ -199,13 +199,9 @@ def _align(photo: Gray, surface: Surface, printed: PrintedPage, search: Search) 
 
 @made_once
 def _print_of(page: PrintedPage, search: Search) -> Print:
-    scale = search.px_per_mm
-    return print_of(_reduce(page.gray, scale), scale, search.size, search.step)
-
-
-def _reduce(page: Gray, px_per_mm: int) -> Gray:
-    size = (page.shape[1] * px_per_mm // PX_PER_MM, page.shape[0] * px_per_mm // PX_PER_MM)
-    return np.asarray(cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    scale = search.px_per_mm / PX_PER_MM
+    smaller = cv2.resize(page.gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return print_of(np.asarray(smaller, np.uint8), search.px_per_mm, search.size, search.step)
 
 
 def _flatten_coarsely(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
