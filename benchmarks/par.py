@@ -45,6 +45,7 @@ class PlayedGame(msgspec.Struct, frozen=True):
     policy: str
     missions: tuple[str, ...]
     totals: tuple[int, ...]
+    turns: int = 0
 
 
 def main() -> None:
@@ -63,7 +64,7 @@ def main() -> None:
     games = msgspec.json.Decoder(PlayedGame).decode_lines(lines)
     match options.task:
         case "play":
-            play_missing(options, {msgspec.structs.replace(game, totals=(), missions=()) for game in games})
+            play_missing(options, {msgspec.structs.replace(game, totals=(), missions=(), turns=0) for game in games})
         case "table":
             TABLE.write_bytes(
                 msgspec.json.Encoder().encode_lines(entry_of(name, games) for name in options.sheet)
@@ -89,7 +90,8 @@ def play(key: PlayedGame) -> PlayedGame:
     end = play_careful(rules, dealt, [1] if key.policy == CAREFUL else [])
     marks = {player.seat: player.marks for player in end.players}
     totals = tuple(total_of_seat(sheet, marks, key.players, seat) for seat in range(1, key.players + 1))
-    return msgspec.structs.replace(key, missions=tuple(dealt.missions.values()), totals=totals)
+    missions = tuple(dealt.missions.values())
+    return msgspec.structs.replace(key, missions=missions, totals=totals, turns=end.turn)
 
 
 def entry_of(sheet: str, games: Sequence[PlayedGame]) -> SheetPar:
