@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
-from fairsheet.engine.simulation.playouts import Plans, play_out, promising_steps, total_of
+from fairsheet.engine.simulation.playouts import Known, Plans, play_out, promising_steps, total_of
 
 WORK = 7_000  # steps that a search plays; one to five seconds
 MOST_STEPS = 12  # alternatives tried in one decision
@@ -19,7 +19,8 @@ def best_game(game: Game, start: State, seat: int, played: Plans) -> State:
     """
     rivals = {key: plan for key, plan in played.items() if key[1] != seat}
     line: list[Step] = []
-    end = play_out(game, start, played, line)
+    known: Known = {}
+    end = play_out(game, start, played, known, line)
     tried: set[tuple[Step, ...]] = set()
     work = 0
     for limit in range(2, MOST_STEPS + 1):
@@ -32,7 +33,7 @@ def best_game(game: Game, start: State, seat: int, played: Plans) -> State:
                         continue
                     tried.add(path)
                     rest: list[Step] = [step]
-                    other = play_out(game, game.play(state, step), rivals, rest)
+                    other = play_out(game, game.play(state, step), rivals, known, rest)
                     work += len(rest)
                     if total_of(game, other, seat) > total_of(game, end, seat):
                         line, end = [*line[:done], *rest], other

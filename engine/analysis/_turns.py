@@ -6,6 +6,7 @@ Each value is a mean of totals with its uncertainty.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from statistics import fmean, variance
 
 from fairsheet.engine.dealing.deal import Deal
@@ -13,19 +14,22 @@ from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.replay import mark_orders_of, replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
-from fairsheet.engine.simulation.careful import CANDIDATES, SEATS, clearly_best, is_clear, totals_of
+from fairsheet.engine.simulation.careful import CANDIDATES, SEATS, Totals, clearly_best, is_clear, totals_of
 from fairsheet.engine.simulation.playouts import (
+    Known,
     Plan,
     Plans,
     greedy_step,
     play_out,
     promising_steps,
+    redealt,
+    total_of,
 )
 from fairsheet.sheets.support.frozen_values import Frozen
 
 ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one
-# the numbers of the deals on which a better plan is valued: none on which it was found
-AGAIN = range(10_000, 10_024)
+# the numbers of the deals on which a better plan is valued, in rounds: none on which it was found
+AGAIN = range(10_000, 10_004), range(10_004, 10_012), range(10_012, 10_024)
 FORCED = ("race", "incident", "mission")  # the causes of ink that is no part of a plan
 PlayedTurn = tuple[tuple[State, Step], ...]  # the steps of all players in a turn, with the states before them
 
@@ -81,30 +85,58 @@ def plans_of(steps: Iterable[tuple[State, Step]]) -> Plans:
     return plans
 
 
-def study_turn(game: Game, turn: PlayedTurn, seat: int, playouts: int) -> SeatTurn:
-    """Return what the playouts of a turn show for a player."""
+def study_turn(game: Game, turn: PlayedTurn, seats: Iterable[int], playouts: int) -> list[SeatTurn]:
+    """Return what the playouts of a turn show for some players, who share those of the steps that all took."""
     begun, _ = turn[0]
-    rivals = dict(plans_of(turn))
-    taken = rivals.pop((begun.turn, seat), ())
+    played, known = plans_of(turn), Known()
+
+    @cache
+    def play_on(number: int, seat: int, plan: Plan) -> State:
+        start = redealt(begun, begun.turn, number)
+        return play_out(game, start, {**played, (begun.turn, seat): plan}, known)
+
+    def study(seat: int) -> SeatTurn:
+        taken = played.get((begun.turn, seat), ())
+
+        def total(plan: Plan, number: int) -> int:
+            changed = (0, ()) if plan == taken else (seat, plan)
+            return total_of(game, play_on(number, *changed), seat)
+
+        return _study_seat(game, turn, seat, taken, total, totals_of(game, begun, seat, known), playouts)
+
+    return list(map(study, seats))
+
+
+def _study_seat(
+    game: Game, turn: PlayedTurn, seat: int, taken: Plan, total: Totals, alone: Totals, playouts: int
+) -> SeatTurn:
+    """Return what `total` shows, in which the others take their played steps, and `alone`, in which they are greedy."""
+    begun, _ = turn[0]
     own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
-    alone = totals_of(game, begun, seat)
-    total = totals_of(game, begun, seat, rivals) if rivals else alone
-    best = clearly_best(alone, seat, taken, _other_plans(game, own), ROUNDS)
+    best = clearly_best(alone, 0, taken, _other_plans(game, own), ROUNDS)
     # the plan was found without the steps of the others, which now stay the same
-    gains = [total(best, number) - total(taken, number) for number in AGAIN] if best != taken else []
-    lost = is_clear(gains)
-    best = best if lost else taken
+    gains = _clear_gains(total, best, taken)
+    best = best if gains else taken
     greedy = taken if _is_greedy(game, own) else (greedy_step(game, own[0][0]),)
-    more = [total(best, number) - total(greedy, number) for number in AGAIN] if best != greedy else []
-    numbers = range(seat, seat + playouts * SEATS, SEATS)  # the search has played some of them alone
+    numbers = range(0, playouts * SEATS, SEATS)  # the search has played some of them alone
     return SeatTurn(
         begun.turn,
         fmean(total(taken, number) for number in numbers),
         _estimate([total(taken, number) - alone(taken, number) for number in numbers]),
-        _estimate(gains) if lost else Estimate(0.0, 0.0),
-        fmean(more) if is_clear(more) else 0.0,
-        _ink_of(game, begun, seat, best) if lost else (),
+        _estimate(gains or (0, 0)),
+        fmean(_clear_gains(total, best, greedy) or [0]),
+        _ink_of(game, begun, seat, best) if gains else (),
     )
+
+
+def _clear_gains(total: Totals, plan: Plan, base: Plan) -> list[int]:
+    """Return the gains of a plan with other cards than those with which it was found; none if they are not clear."""
+    gains: list[int] = []
+    for numbers in AGAIN:
+        gains += [total(plan, number) - total(base, number) for number in numbers]
+        if sum(gains) <= 0:
+            return []
+    return gains if is_clear(gains) else []
 
 
 def _is_greedy(game: Game, own: PlayedTurn) -> bool:
@@ -123,7 +155,7 @@ def _other_plans(game: Game, own: PlayedTurn) -> list[Plan]:
 
 def _ink_of(game: Game, begun: State, seat: int, plan: Plan) -> tuple[Ink, ...]:
     """Return the ink of a plan with its consequences, without those of other players."""
-    end = play_out(game, begun, {(begun.turn, seat): plan})
+    end = play_out(game, begun, {(begun.turn, seat): plan}, {})
     return tuple(ink for ink in game.turn_played(end, seat, begun.turn).ink if ink.by not in FORCED)
 
 

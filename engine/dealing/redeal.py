@@ -53,8 +53,7 @@ class RedealtDeal(Deal, frozen=True, kw_only=True):
         return _pile_of(self.passes, self.reshuffle, number, passes)
 
     def _offers_of(self, turn: int) -> tuple[Offer, ...]:
-        passes, index = divmod(turn - 1, TURNS_PER_PASS)
-        return offers_on([self._pile(number, passes) for number in range(1, PILES + 1)], index)
+        return _offers_in(self.passes, self.reshuffle, turn)
 
 
 class RedealtSoloDeal(SoloDeal, frozen=True, kw_only=True):
@@ -115,6 +114,13 @@ def _end_of(are_numbers: Sequence[bool], cards: int) -> int:
     if cards > len(places):
         return len(are_numbers)
     return places[cards - 1] + 1 if cards > 0 else 0
+
+
+@lru_cache(maxsize=1 << 12)  # a playout asks several times for those of a turn
+def _offers_in(passes: tuple[tuple[Pile, ...], ...], reshuffle: str, turn: int) -> tuple[Offer, ...]:
+    in_pass, index = divmod(turn - 1, TURNS_PER_PASS)
+    piles = [_pile_of(passes, reshuffle, number, in_pass) for number in range(1, PILES + 1)]
+    return offers_on(piles, index)
 
 
 @lru_cache(maxsize=1024)

@@ -15,8 +15,8 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.simulation.playouts import (
+    Known,
     Plan,
-    Plans,
     greedy_step,
     play_out,
     promising_steps,
@@ -49,20 +49,20 @@ def careful_step(game: Game, begun: State, state: State) -> Step:
     seat, own = game.to_move(state) or 0, state.players[state.mover]
     hidden = tuple(own if player.seat == own.seat else player for player in begun.players)
     base, *others = ((step,) for step in promising_steps(game, state, CANDIDATES))
-    total = totals_of(game, replace(begun, players=hidden), seat)
+    total = totals_of(game, replace(begun, players=hidden), seat, {})
     return clearly_best(total, seat, base, others, ROUNDS)[0]
 
 
-def totals_of(game: Game, state: State, seat: int, rivals: Plans | None = None) -> Totals:
+def totals_of(game: Game, state: State, seat: int, known: Known) -> Totals:
     """Return a function that plays a plan for this turn to the end of the game, and returns the seat's total.
 
-    `rivals` are the plans of other seats; without a plan, they are greedy.
+    The other seats are greedy. See `play_out` for `known`.
     """
 
     @cache
     def total(plan: Plan, number: int) -> int:
         start = redealt(state, state.turn, number)
-        return total_of(game, play_out(game, start, {**(rivals or {}), (state.turn, seat): plan}), seat)
+        return total_of(game, play_out(game, start, {(state.turn, seat): plan}, known), seat)
 
     return total
 

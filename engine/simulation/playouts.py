@@ -5,7 +5,7 @@ A playout depends only on its position, its cards and its plans: of steps that l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from random import Random
 
 from msgspec.structs import replace
@@ -17,17 +17,21 @@ from fairsheet.engine.scoring.score import total_of_seat
 
 Plan = tuple[Step, ...]  # the steps of a seat in one turn, in their order
 Plans = Mapping[tuple[int, int], Plan]  # by turn and seat
+Known = dict[Hashable, Step]  # the greedy steps of several playouts from one position, by what they depend on
 
 
-def play_out(game: Game, state: State, plans: Plans, taken: list[Step] | None = None) -> State:
+def play_out(
+    game: Game, state: State, plans: Plans, known: Known, taken: list[Step] | None = None
+) -> State:
     """Return the last state of a game in which every seat follows its plans, and otherwise takes the greedy step.
 
-    Planned steps that the rules do not allow are left out. The steps are added to `taken`.
+    Planned steps that the rules do not allow are left out. The steps are added to `taken`. Greedy steps are added to
+    `known`, and looked up there: players do the same in most playouts in which others have another plan.
     """
     left = {key: list(plan) for key, plan in plans.items()}
     while (seat := game.to_move(state)) is not None:
         planned = left.get((state.turn, seat))
-        step = planned.pop(0) if planned else greedy_step(game, state)
+        step = planned.pop(0) if planned else _known_step(game, state, known)
         try:
             state = game.play(state, step)
         except IllegalStep:
@@ -35,6 +39,23 @@ def play_out(game: Game, state: State, plans: Plans, taken: list[Step] | None = 
         if taken is not None:
             taken.append(step)
     return state
+
+
+def _known_step(game: Game, state: State, known: Known) -> Step:
+    """Return the greedy step, which depends only on the offers and the player's own sheet once a number can be written.
+
+    Solo games are left out: they have nobody else, and their offers depend on the cards that are gone.
+    """
+    if not state.turn or state.claiming or state.deal.solo:
+        return greedy_step(game, state)
+    player = state.players[state.mover]
+    sheet = (player.seat, *player.marks, *player.marks.values())
+    now = (player.offer, player.ink, player.pending, player.broadcast)
+    view = (state.turn, state.deal.offers(state.turn), now, sheet)
+    step = known.get(view)
+    if step is None:
+        step = known[view] = greedy_step(game, state)
+    return step
 
 
 def greedy_step(game: Game, state: State) -> Step:
