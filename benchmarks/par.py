@@ -64,7 +64,9 @@ def main() -> None:
     games = msgspec.json.Decoder(PlayedGame).decode_lines(lines)
     match options.task:
         case "play":
-            play_missing(options, {msgspec.structs.replace(game, totals=(), missions=(), turns=0) for game in games})
+            play_missing(
+                options, {msgspec.structs.replace(game, totals=(), missions=(), turns=0) for game in games}
+            )
         case "table":
             TABLE.write_bytes(
                 msgspec.json.Encoder().encode_lines(entry_of(name, games) for name in options.sheet)

@@ -118,11 +118,14 @@ def _study_seat(
     gains = _clear_gains(total, best, taken)
     best = best if gains else taken
     greedy = taken if _is_greedy(game, own) else (greedy_step(game, own[0][0]),)
-    numbers = range(0, playouts * SEATS, SEATS)  # the search has played some of them alone
+    numbers = range(0, playouts * SEATS, SEATS)
+    few = numbers[: ROUNDS[0]]  # the search has played them alone
+    is_alone = all(total(taken, number) == alone(taken, number) for number in few)
+    met = few if is_alone else numbers
     return SeatTurn(
         begun.turn,
         fmean(total(taken, number) for number in numbers),
-        _estimate([total(taken, number) - alone(taken, number) for number in numbers]),
+        _estimate([total(taken, number) - alone(taken, number) for number in met]),
         _estimate(gains or (0, 0)),
         fmean(_clear_gains(total, best, greedy) or [0]),
         _ink_of(game, begun, seat, best) if gains else (),

@@ -61,16 +61,16 @@ class Analysis(Frozen, frozen=True, tag_field="format", tag="fairsheet.analysis/
     players: tuple[PlayerAnalysis, ...]
 
 
-Result = SeatTurn | int
+Result = list[SeatTurn] | int
 Task = Callable[[], Result]
 # a function that performs tasks in their order, like `map`
 Run = Callable[[Callable[[Task], Result], Sequence[Task]], Iterable[Any]]
 Begin = Callable[[Mapping[int, int], float], None]
 
 
-def _study(sheet: Sheet, turn: PlayedTurn, seat: int) -> SeatTurn:
-    """Return what the playouts of a turn show for a seat."""
-    return study_turn(rules_of(sheet), turn, seat, PLAYOUTS)
+def _study(sheet: Sheet, turn: PlayedTurn, seats: Sequence[int]) -> list[SeatTurn]:
+    """Return what the playouts of a turn show for some seats."""
+    return study_turn(rules_of(sheet), turn, seats, PLAYOUTS)
 
 
 def _best(sheet: Sheet, start: State, seat: int, played: Plans) -> int:
@@ -107,15 +107,16 @@ def analyse_game(
     totals = {seat: total_of(game, end, seat) for seat in histories}
     if begin is not None:
         begin(totals, par)
-    studies = [partial(_study, sheet, turn, seat) for seat in histories for turn in turns]
+    studies = [partial(_study, sheet, turn, tuple(histories)) for turn in turns]
     played = plans_of(chain(*turns))
     searches = [partial(_best, sheet, start, seat, played) for seat in histories]
     results = iter(list(run(call, [*searches, *studies])))
     best = list(islice(results, len(searches)))
+    studied = zip(*results, strict=True)
     return Analysis(
         tuple(
-            analyse_seat(seat, totals[seat], found, par, gain, list(islice(results, len(turns))))
-            for seat, found in zip(histories, best, strict=True)
+            analyse_seat(seat, totals[seat], found, par, gain, each)
+            for seat, found, each in zip(histories, best, studied, strict=True)
         )
     )
 

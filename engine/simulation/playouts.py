@@ -20,9 +20,7 @@ Plans = Mapping[tuple[int, int], Plan]  # by turn and seat
 Known = dict[Hashable, Step]  # the greedy steps of several playouts from one position, by what they depend on
 
 
-def play_out(
-    game: Game, state: State, plans: Plans, known: Known, taken: list[Step] | None = None
-) -> State:
+def play_out(game: Game, state: State, plans: Plans, known: Known, taken: list[Step] | None = None) -> State:
     """Return the last state of a game in which every seat follows its plans, and otherwise takes the greedy step.
 
     Planned steps that the rules do not allow are left out. The steps are added to `taken`. Greedy steps are added to

@@ -99,7 +99,7 @@ def turn_with_a_bad_step(game: Game, begun: State) -> PlayedTurn:
 def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, State]) -> None:
     game, begun = dome
     turn = turn_with_a_bad_step(game, begun)
-    bad, greedy = (study_turn(game, turn, seat, 6) for seat in (1, 2))
+    bad, greedy = study_turn(game, turn, (1, 2), 6)
     assert bad.loss.mean > 0
     assert bad.better
     assert bad.better != game.turn_played(game.play(*turn[-1]), 1, begun.turn).ink
@@ -118,11 +118,12 @@ def test_a_bad_step_costs_what_it_costs_with_many_other_cards(name: str) -> None
     bad = tuple(step for state, step in turn if state.players[state.mover].seat == 1)
     good, worse = (
         fmean(
-            total_of(game, play_out(game, redealt(begun, 10, number), plans), 1) for number in range(500, 540)
+            total_of(game, play_out(game, redealt(begun, 10, number), plans, {}), 1)
+            for number in range(500, 540)
         )
         for plans in ({}, {(10, 1): bad})
     )
-    loss = study_turn(game, turn, 1, 2).loss.mean
+    loss = study_turn(game, turn, [1], 2)[0].loss.mean
     assert good - worse > 10
     assert abs(loss - (good - worse)) < 8  # about two standard errors of the difference
 
@@ -137,8 +138,8 @@ def test_better_bots_miss_less() -> None:
             start = game.play(start, greedy_step(game, start))
         for policy in missed:
             turns = list(turns_from(game, start, policy, seed))
-            for seat in (1, 2):
-                studied = [study_turn(game, turn, seat, 2) for turn in turns]
+            studies = [study_turn(game, turn, (1, 2), 2) for turn in turns]
+            for seat, studied in enumerate(zip(*studies, strict=True), start=1):
                 player = analyse_seat(seat, 0, 1000, 0.0, 0.0, studied)
                 missed[policy] += sum(turn.loss for turn in player.turns)
     assert missed["careful"] == 0
@@ -170,7 +171,7 @@ def test_best_game_is_legal_and_beats_the_played_one(
     monkeypatch.setattr(_hindsight, "WORK", 800)
     start = game.start(dealt := deal(game.sheet, "hindsight", 2))
     best = best_game(game, start, 2, {})
-    assert total_of(game, best, 2) > total_of(game, play_out(game, start, {}), 2)
+    assert total_of(game, best, 2) > total_of(game, play_out(game, start, {}, {}), 2)
     again = replay(game, dealt, {seat: game.history(best, seat) for seat in (1, 2)})
     assert game.marks(again, 2) == game.marks(best, 2)
 

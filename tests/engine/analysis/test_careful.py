@@ -55,14 +55,14 @@ def test_a_plan_that_gains_clearly_replaces_a_bad_one(dome: tuple[Game, State]) 
     values = game.heuristic_values(begun, steps)
     worst = (steps[values.index(min(values))],)
     good, *_ = ((step,) for step in promising_steps(game, begun, 1))
-    assert clearly_best(totals_of(game, begun, 1), 1, worst, [good], (8, 16)) == good
-    assert clearly_best(totals_of(game, begun, 1), 1, good, [worst], (8, 16)) == good
+    assert clearly_best(totals_of(game, begun, 1, {}), 1, worst, [good], (8, 16)) == good
+    assert clearly_best(totals_of(game, begun, 1, {}), 1, good, [worst], (8, 16)) == good
 
 
 def test_steps_that_gain_little_do_not_replace_the_greedy_one(dome: tuple[Game, State]) -> None:
     game, begun = dome
     greedy = (greedy_step(game, begun),)
-    assert clearly_best(totals_of(game, begun, 1), 1, greedy, [greedy], (2, 4)) == greedy
+    assert clearly_best(totals_of(game, begun, 1, {}), 1, greedy, [greedy], (2, 4)) == greedy
 
 
 def test_bots_can_be_careful(monkeypatch: pytest.MonkeyPatch) -> None:
