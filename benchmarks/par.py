@@ -12,9 +12,9 @@ in a greedy game, all seats do the same unless they race.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import nan, sqrt
+from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -32,7 +32,14 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 GREEDY = "greedy"
 POINTS = 1  # decimals
 PAIRS = 5  # careful games from which a gain counts; fewer hardly show how much gains differ
-T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)  # two-sided, for 1, 2, ... degrees of freedom
+T_95 = (
+    1.96,
+    2.372,
+    2.822,
+    2.556,
+    1.59,
+    1.406,
+)  # Student's t, within 0.3 %: sum of term / freedom**index
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -110,7 +117,7 @@ def entry_of(sheet: str, games: Sequence[PlayedGame]) -> SheetPar:
         )
         for players in sorted({game.players for game in tables})
     }
-    gains = [gain for game, gain in paired_gains(games) if game.solo is None]
+    gains = [game.totals[0] - other.totals[0] for game, other in pairs_of(games) if game.solo is None]
     return SheetPar(
         sheet,
         gain=max(0.0, certain_part(gains)) if len(gains) >= PAIRS else 0.0,
@@ -139,32 +146,43 @@ def certain_part(values: Sequence[float]) -> float:
     return round(mean * max(0.0, 1 - stdev(values) ** 2 / len(values) / mean**2), POINTS) + 0.0
 
 
-def paired_gains(games: Iterable[PlayedGame]) -> list[tuple[PlayedGame, int]]:
-    """Return the careful games that were also played greedily, with the gain of the careful player."""
+def pairs_of(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, PlayedGame]]:
+    """Yield the careful games that were also played greedily, each with its greedy game."""
     by_key = {(game.sheet, game.seed, game.players, game.solo, game.policy): game for game in games}
-    pairs = []
     for key, game in by_key.items():
         other = by_key.get((*key[:-1], GREEDY))
         if key[-1] == CAREFUL and other is not None:
-            pairs.append((game, game.totals[0] - other.totals[0]))
-    return pairs
+            yield game, other
 
 
 def compare(games: Sequence[PlayedGame]) -> None:
-    """Print for each sheet what careful players gain, with the 95 % interval of its mean."""
-    pairs = paired_gains(games)
-    by_game: dict[tuple[str, int, int], list[tuple[PlayedGame, int]]] = {}
-    for game, gain in pairs:
-        by_game.setdefault((game.sheet, game.players, game.solo or 0), []).append((game, gain))
-    for (sheet, players, solo), found in sorted(by_game.items()):
-        gains, count = [gain for _, gain in found], len(found)
-        careful, mean = fmean(game.totals[0] for game, _ in found), fmean(gains)
-        freedom = T_95[count - 2] if count - 2 < len(T_95) else 2.0
-        width = freedom * stdev(gains) / sqrt(count) if count > 1 else nan
+    """Print for each sheet what careful players gain with the same cards, with 95 % intervals of the means."""
+    by_game: dict[tuple[str, int, int], list[tuple[PlayedGame, PlayedGame]]] = {}
+    for careful, greedy in pairs_of(games):
+        by_game.setdefault((careful.sheet, careful.players, careful.solo or 0), []).append((careful, greedy))
+    for (sheet, players, solo), pairs in sorted(by_game.items()):
+        mean = fmean(greedy.totals[0] for _, greedy in pairs)
+        gains = [careful.totals[0] - greedy.totals[0] for careful, greedy in pairs]
+        earlier = [
+            greedy.turns - careful.turns for careful, greedy in pairs if careful.turns and greedy.turns
+        ]
         name = f"{sheet}, level {solo}" if solo else f"{sheet}, {players} players"
-        points = f"greedy {careful - mean:.1f}, careful {careful:.1f}, gain {mean:+.1f} ± {width:.1f}"
-        better = f"better in {sum(each > 0 for each in gains)}, worse in {sum(each < 0 for each in gains)}"
-        print(f"{name}: {count} games, {points}, {better}")
+        points = f"greedy {mean:.1f}, careful {mean + fmean(gains):.1f}, gain {interval(gains)}"
+        percent = f"{interval([100 * gain / mean for gain in gains])} %"
+        better = (
+            f"better in {sum(gain > 0 for gain in gains)} of {len(gains)} pairs, equal in {gains.count(0)}"
+        )
+        over = f", over {interval(earlier)} turns earlier" if sheet == "launch" and earlier else ""
+        print(f"{name}: {points} ({percent}), {better}{over}")
+
+
+def interval(values: Sequence[float]) -> str:
+    """Return the mean of values with its 95 % interval, which one value alone does not have."""
+    freedom = len(values) - 1
+    if not freedom:
+        return f"{values[0]:+.1f}"
+    width = sum(term / freedom**index for index, term in enumerate(T_95)) * stdev(values) / sqrt(len(values))
+    return f"{fmean(values):+.1f} ± {width:.1f}"
 
 
 if __name__ == "__main__":
