@@ -5,7 +5,7 @@ Each value is a mean of totals with its uncertainty.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from statistics import fmean, variance
 
@@ -30,7 +30,7 @@ from fairsheet.sheets.support.frozen_values import Frozen
 ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one
 # the numbers of the deals on which a better plan is valued, in rounds: none on which it was found
 AGAIN = range(10_000, 10_004), range(10_004, 10_012), range(10_012, 10_024)
-FORCED = ("race", "incident", "mission")  # the causes of ink that is no part of a plan
+FORCED = ("race", "incident")  # the causes of ink that is no part of a plan
 PlayedTurn = tuple[tuple[State, Step], ...]  # the steps of all players in a turn, with the states before them
 
 
@@ -98,19 +98,28 @@ def study_turn(game: Game, turn: PlayedTurn, seats: Iterable[int], playouts: int
     def study(seat: int) -> SeatTurn:
         taken = played.get((begun.turn, seat), ())
 
-        def total(plan: Plan, number: int) -> int:
-            changed = (0, ()) if plan == taken else (seat, plan)
-            return total_of(game, play_on(number, *changed), seat)
+        def end(plan: Plan, number: int) -> State:
+            return play_on(number, 0, ()) if plan == taken else play_on(number, seat, plan)
 
-        return _study_seat(game, turn, seat, taken, total, totals_of(game, begun, seat, known), playouts)
+        return _study_seat(game, turn, seat, taken, end, totals_of(game, begun, seat, known), playouts)
 
     return list(map(study, seats))
 
 
 def _study_seat(
-    game: Game, turn: PlayedTurn, seat: int, taken: Plan, total: Totals, alone: Totals, playouts: int
+    game: Game,
+    turn: PlayedTurn,
+    seat: int,
+    taken: Plan,
+    end: Callable[[Plan, int], State],
+    alone: Totals,
+    playouts: int,
 ) -> SeatTurn:
-    """Return what `total` shows, in which the others take their played steps, and `alone`, in which they are greedy."""
+    """Return what playouts show: `end` if the others take their played steps, `alone` if they are greedy."""
+
+    def total(plan: Plan, number: int) -> int:
+        return total_of(game, end(plan, number), seat)
+
     begun, _ = turn[0]
     own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
     best = clearly_best(alone, 0, taken, _other_plans(game, own), ROUNDS)
@@ -122,13 +131,14 @@ def _study_seat(
     few = numbers[: ROUNDS[0]]  # the search has played them alone
     is_alone = all(total(taken, number) == alone(taken, number) for number in few)
     met = few if is_alone else numbers
+    ink = game.turn_played(end(best, AGAIN[0][0]), seat, begun.turn).ink
     return SeatTurn(
         begun.turn,
         fmean(total(taken, number) for number in numbers),
         _estimate([total(taken, number) - alone(taken, number) for number in met]),
         _estimate(gains or (0, 0)),
         fmean(_clear_gains(total, best, greedy) or [0]),
-        _ink_of(game, begun, seat, best) if gains else (),
+        tuple(each for each in ink if each.by not in FORCED) if gains else (),
     )
 
 
@@ -154,12 +164,6 @@ def _other_plans(game: Game, own: PlayedTurn) -> list[Plan]:
         steps = promising_steps(game, state, CANDIDATES + 1) if index == 0 else [greedy_step(game, state)]
         plans |= {(*taken[:index], other): None for other in steps if other != step}
     return list(plans)
-
-
-def _ink_of(game: Game, begun: State, seat: int, plan: Plan) -> tuple[Ink, ...]:
-    """Return the ink of a plan with its consequences, without those of other players."""
-    end = play_out(game, begun, {(begun.turn, seat): plan}, {})
-    return tuple(ink for ink in game.turn_played(end, seat, begun.turn).ink if ink.by not in FORCED)
 
 
 def _estimate(values: Sequence[float]) -> Estimate:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # pages without an analysis do not load it
 COSTLIEST = 3  # turns shown, ...
 LEAST_COST = 2  # ... if they cost as many rounded points
 CHOSEN = ("setup", "number", "action", "wild", "error")  # causes of the ink shown
-INSTEAD = ("bonus", "astra")  # causes of the ink shown of a plan without choices of its own
+INSTEAD = ("bonus", "mission", "astra")  # causes of the ink shown of a plan without choices of its own
 
 
 def total_line(points: int, exact: float) -> Message:
@@ -51,8 +51,9 @@ def balance_rows(player: PlayerAnalysis, *, alone: bool) -> Iterator[tuple[str, 
 
 
 def _with_error(points: int, turns: Iterable[TurnAnalysis]) -> str:
-    """Return points won or lost in turns with their standard error."""
-    return f"{points:+} ± {sqrt(sum(turn.error**2 for turn in turns)):.0f}"
+    """Return points won or lost in turns with their standard error; 0 without one if nothing was found."""
+    error = round(sqrt(sum(turn.error**2 for turn in turns)))
+    return f"{points:+} ± {error}" if points or error else "0"
 
 
 def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History, *, alone: bool) -> list[Message]:

@@ -70,9 +70,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Analyse in this process, with few playouts."""
     monkeypatch.setattr(analysed_games, "map_in_processes", map)
     monkeypatch.setattr(analysing, "PLAYOUTS", 2)
-    monkeypatch.setattr(_turns, "ROUNDS", (1,))
+    monkeypatch.setattr(_turns, "ROUNDS", (2,))
     monkeypatch.setattr(_turns, "CANDIDATES", 0)
-    monkeypatch.setattr(_turns, "AGAIN", range(1))
+    monkeypatch.setattr(_turns, "AGAIN", (range(2),))
     monkeypatch.setattr(_hindsight, "WORK", 0)
 
 
@@ -139,7 +139,7 @@ def test_solo_battle_is_analysed_by_the_history_of_its_player(
     monkeypatch.setattr(
         analysing,
         "study_turn",
-        lambda game, turn, *rest: SeatTurn(turn[0][0].turn, 0.0, none, none, 0.0, ()),
+        lambda game, turn, *rest: [SeatTurn(turn[0][0].turn, 0.0, none, none, 0.0, ())],
     )
     (played,) = simulate(load_sheet("battle"), "analysed", 1, policy="random", solo=3)
     game = library.Game.from_records(played.records)
@@ -203,11 +203,16 @@ def test_words_show_uncertainty_and_what_differs() -> None:
     )  # the same choice, but another card left
     (line,) = map(str, costly_turns(msgspec.structs.replace(player, turns=(solo,)), sheet, left))
     assert [f"floor {number}" in line for number in (1, 2, 3)] == [False, True, True]
+    unclaimed = msgspec.structs.replace(solo, better=(*left[0].ink, Ink("mission.a", 3, "mission")))
+    (line,) = map(str, costly_turns(msgspec.structs.replace(player, turns=(unclaimed,)), sheet, left))
+    assert "mission" in line.split("; ")[2]
     # the parts add up as printed: rounded alone, luck would be +4
     shown = ["122", "+3", "+0 ± 6", "-24 ± 4", "101", "130"]
     assert [points for _, points in balance_rows(player, alone=False)] == shown
     assert [points for _, points in balance_rows(player, alone=True)] == [*shown[:2], *shown[3:]]
     assert not costly_turns(msgspec.structs.replace(player, turns=turns[3:]), sheet, history)
+    nothing = msgspec.structs.replace(player, turns=turns[2:2])
+    assert [points for _, points in balance_rows(nothing, alone=False)][2:4] == ["0", "0"]
     assert "below" in total_line(101, 122.0)
     assert "congratulations" in total_line(123, 122.0)
 
