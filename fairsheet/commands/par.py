@@ -8,8 +8,14 @@ from fairsheet.engine.analysis.worth import worth_of_cards
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.languages.messages import Message, joined
-from fairsheet.options.options import TypedTable, players_for, result_options, sheet_argument, table_options
-from fairsheet.options.recorded_evenings import check_no_options
+from fairsheet.options.options import (
+    players_for,
+    players_option,
+    result_options,
+    seed_option,
+    sheet_argument,
+    solo_option,
+)
 from fairsheet.options.seeds import given_or_new_seed
 from fairsheet.process.console import print_json, show_folded
 from fairsheet.sheets.library.solo_sheets import at_level
@@ -18,10 +24,14 @@ from fairsheet.sheets.model.sheet import Sheet
 
 @click.command("par")
 @sheet_argument()
-@table_options
+@seed_option
+@players_option
+@solo_option
 @click.option("--cards", is_flag=True, help="Also play these cards carefully, which takes minutes.")
 @result_options
-def command(sheet: Sheet, typed: TypedTable, cards: bool, as_json: bool) -> None:
+def command(
+    sheet: Sheet, seed: str | None, players: int | None, solo: int | None, cards: bool, as_json: bool
+) -> None:
     """Show par for a game, and the best total that a search finds with all cards of the seed known.
 
     Par is the mean total of good bots with any cards, by sheet, players, missions and level; in dome it has the gain of
@@ -30,11 +40,10 @@ def command(sheet: Sheet, typed: TypedTable, cards: bool, as_json: bool) -> None
     \b
         fairsheet par dome --seed coral-otter-42 --players 3
     """
-    check_no_options(typed.options)
-    players = players_for(sheet, typed.players, typed.solo)
-    sheet = at_level(sheet, typed.solo)
+    players = players_for(sheet, players, solo)
+    sheet = at_level(sheet, solo)
     rules_of(sheet)  # raises an error for a sheet without rules
-    dealt = deal(sheet, given_or_new_seed(typed.seed), players, typed.solo)
+    dealt = deal(sheet, given_or_new_seed(seed), players, solo)
     found = worth_of_cards(sheet, dealt, play_cards=cards)
     if as_json:
         print_json(found)
