@@ -25,7 +25,7 @@ from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
-from fairsheet.wording.table_words import seat_name, table_heading
+from fairsheet.wording.table_words import player_names, table_heading
 
 
 @click.command("analyse")
@@ -77,21 +77,21 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
 def show_totals(heading: Message, records: Sequence[Record], totals: Mapping[int, int], par: float) -> None:
     """Print the heading of a table, and for each player the total and par."""
     show_folded(heading)
-    for record in records:
-        if record.seat in totals:  # the second sheet of solo battle has none
-            show_folded(joined(": ", (seat_name(record), total_line(totals[record.seat], par))))
+    names = player_names(records)
+    for seat, total in totals.items():
+        show_folded(joined(": ", (names[seat], total_line(total, par))))
 
 
 def show_analysis(analysis: Analysis, records: Sequence[Record], histories: Mapping[int, History]) -> None:
     """Print for each player a column of where the points came from, and the costliest turns."""
-    by_seat = {record.seat: record for record in records}
+    sheets = {record.seat: layout_of(record, BUNDLED) for record in records}
     alone = len(analysis.players) == 1
     rows = zip(*(balance_rows(player, alone=alone) for player in analysis.players), strict=True)
-    names = [joined("", (seat_name(by_seat[player.seat]), "#")) for player in analysis.players]
+    names = player_names(records)
+    heads = [joined("", (names[player.seat], "#")) for player in analysis.players]
     print_table(
-        [Message("points"), *names], [(cells[0][0], *(points for _, points in cells)) for cells in rows]
+        [Message("points"), *heads], [(cells[0][0], *(points for _, points in cells)) for cells in rows]
     )
     for player in analysis.players:
-        record = by_seat[player.seat]
-        for line in costly_turns(player, layout_of(record, BUNDLED), histories[player.seat]):
-            show_folded(joined(": ", (seat_name(record), line)))
+        for line in costly_turns(player, sheets[player.seat], histories[player.seat]):
+            show_folded(joined(": ", (names[player.seat], line)))

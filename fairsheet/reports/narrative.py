@@ -52,6 +52,7 @@ from fairsheet.wording.table_words import (
     is_undecided_in_part,
     own_title,
     owner_name,
+    player_names,
     seat_name,
     sheet_names,
     side_of_solo,
@@ -135,7 +136,7 @@ def table_view(table: ReportTable) -> TableView:
     records, verdict = table.records, table.verdict
     one, players = players_of(table.sheet, records)
     shared = one is not table.sheet  # its players have columns
-    game, names = players[0].game, _names(players)
+    game, names = players[0].game, player_names(players)
     for record in players:
         if record.seat == NO_SEAT and sheet_of(table, record).scores:
             names[NO_SEAT] = seat_name(record)
@@ -216,24 +217,6 @@ def _analysis(table: ReportTable, record: Record) -> Iterator[str]:
         if player.seat == record.seat:
             (history,) = (each.history for each in table.found if each.seat == player.seat and each.history)
             yield from analysis_lines(player, sheet_of(table, record), history, alone=len(players) == 1)
-
-
-def _names(records: Sequence[Record]) -> dict[int, str]:
-    """Return the names of players by seat; players with the same name get their seat too.
-
-    A solo player may have the sheets of two seats.
-    """
-    used = Counter(player for _, player in {(record.seat, record.player) for record in records})
-    is_solo = records[0].game.players == 1
-    names: dict[int, str] = {
-        seat: Message("Player {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
-    }
-    names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
-    return names | {
-        record.seat: record.player if is_solo or used[record.player] == 1 else seat_name(record)
-        for record in records
-        if record.player
-    }
 
 
 def _notices(table: ReportTable) -> Iterator[str]:

@@ -72,6 +72,24 @@ def seat_name(record: Record) -> str:
     return owner
 
 
+def player_names(records: Sequence[Record]) -> dict[int, str]:
+    """Return the names of players by seat; players with the same name get their seat too.
+
+    A solo player may have the sheets of two seats.
+    """
+    used = Counter(player for _, player in {(record.seat, record.player) for record in records})
+    is_solo = records[0].game.players == 1
+    names: dict[int, str] = {
+        seat: Message("Player {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
+    }
+    names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
+    return names | {
+        record.seat: record.player if is_solo or used[record.player] == 1 else seat_name(record)
+        for record in records
+        if record.player
+    }
+
+
 def owner_name(seat: int, sheet: str) -> str:
     """Return the owner of a sheet: its seat; for a table sheet, its title.
 
