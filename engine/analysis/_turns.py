@@ -5,28 +5,30 @@ Each value is a mean of totals with its uncertainty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, variance
 
 from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.play.replay import mark_orders_of, replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink
-from fairsheet.engine.simulation.careful import CANDIDATES, SEATS, Totals, clearly_best, is_clear, totals_of
-from fairsheet.engine.simulation.playouts import (
-    Known,
-    Plan,
-    Plans,
-    greedy_step,
-    play_out,
-    promising_steps,
-    redealt,
-    total_of,
+from fairsheet.engine.simulation.careful import (
+    CANDIDATES,
+    SEATS,
+    Ends,
+    Totals,
+    clearly_best,
+    ends_of,
+    is_clear,
+    totals_of,
 )
+from fairsheet.engine.simulation.playouts import Plan, Plans, greedy_step, promising_steps
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.frozen_values import Frozen
 
+PLAYOUTS = 12  # for the value of a position
 ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one
 # the numbers of the deals on which a better plan is valued, in rounds: none on which it was found
 AGAIN = range(10_000, 10_004), range(10_004, 10_012), range(10_012, 10_024)
@@ -85,57 +87,32 @@ def plans_of(steps: Iterable[tuple[State, Step]]) -> Plans:
     return plans
 
 
-def study_turn(game: Game, turn: PlayedTurn, seats: Iterable[int], playouts: int) -> list[SeatTurn]:
+def study_turn(sheet: Sheet, turn: PlayedTurn, seats: Iterable[int]) -> list[SeatTurn]:
     """Return what the playouts of a turn show for some players, who share those of the steps that all took."""
-    begun, _ = turn[0]
-    played, known = plans_of(turn), Known()
-
-    @cache
-    def play_on(number: int, seat: int, plan: Plan) -> State:
-        start = redealt(begun, begun.turn, number)
-        return play_out(game, start, {**played, (begun.turn, seat): plan}, known)
-
-    def study(seat: int) -> SeatTurn:
-        taken = played.get((begun.turn, seat), ())
-
-        def end(plan: Plan, number: int) -> State:
-            return play_on(number, 0, ()) if plan == taken else play_on(number, seat, plan)
-
-        return _study_seat(game, turn, seat, taken, end, totals_of(game, begun, seat, known), playouts)
-
-    return list(map(study, seats))
+    game = rules_of(sheet)
+    ends = ends_of(game, turn[0][0])
+    return [_study_seat(game, turn, seat, ends) for seat in seats]
 
 
-def _study_seat(
-    game: Game,
-    turn: PlayedTurn,
-    seat: int,
-    taken: Plan,
-    end: Callable[[Plan, int], State],
-    alone: Totals,
-    playouts: int,
-) -> SeatTurn:
-    """Return what playouts show: `end` if the others take their played steps, `alone` if they are greedy."""
-
-    def total(plan: Plan, number: int) -> int:
-        return total_of(game, end(plan, number), seat)
-
-    begun, _ = turn[0]
+def _study_seat(game: Game, turn: PlayedTurn, seat: int, ends: Ends) -> SeatTurn:
+    now, played = turn[0][0].turn, plans_of(turn)
+    taken = played.get((now, seat), ())
     own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
+    total, alone = (totals_of(game, ends, now, seat, rivals) for rivals in (played, {}))
     best = clearly_best(alone, 0, taken, _other_plans(game, own), ROUNDS)
     # the plan was found without the steps of the others, which now stay the same
-    gains = _clear_gains(total, best, taken)
+    gains = _clear_gains(total, best, taken) if best != taken else []
     best = best if gains else taken
-    greedy = taken if _is_greedy(game, own) else (greedy_step(game, own[0][0]),)
-    numbers = range(0, playouts * SEATS, SEATS)
+    is_greedy = all(step == greedy_step(game, state) for state, step in own)
+    greedy = taken if is_greedy else (greedy_step(game, own[0][0]),)
+    numbers = range(0, PLAYOUTS * SEATS, SEATS)
     few = numbers[: ROUNDS[0]]  # the search has played them alone
     is_alone = all(total(taken, number) == alone(taken, number) for number in few)
-    met = few if is_alone else numbers
-    ink = game.turn_played(end(best, AGAIN[0][0]), seat, begun.turn).ink
+    ink = game.turn_played(ends({**played, (now, seat): best}, 0), seat, now).ink
     return SeatTurn(
-        begun.turn,
+        now,
         fmean(total(taken, number) for number in numbers),
-        _estimate([total(taken, number) - alone(taken, number) for number in met]),
+        _estimate([total(taken, number) - alone(taken, number) for number in (few if is_alone else numbers)]),
         _estimate(gains or (0, 0)),
         fmean(_clear_gains(total, best, greedy) or [0]),
         tuple(each for each in ink if each.by not in FORCED) if gains else (),
@@ -150,10 +127,6 @@ def _clear_gains(total: Totals, plan: Plan, base: Plan) -> list[int]:
         if sum(gains) <= 0:
             return []
     return gains if is_clear(gains) else []
-
-
-def _is_greedy(game: Game, own: PlayedTurn) -> bool:
-    return all(step == greedy_step(game, state) for state, step in own)
 
 
 def _other_plans(game: Game, own: PlayedTurn) -> list[Plan]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from fairsheet.engine.analysis._hindsight import best_game
 from fairsheet.engine.analysis._par import par_of
-from fairsheet.engine.analysis._turns import PlayedTurn, SeatTurn, plans_of, study_turn, turns_of
+from fairsheet.engine.analysis._turns import SeatTurn, plans_of, study_turn, turns_of
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.state import State
@@ -27,7 +27,6 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
 
-PLAYOUTS = 12  # for each value
 TENTHS = 10
 
 
@@ -68,11 +67,6 @@ Run = Callable[[Callable[[Task], Result], Sequence[Task]], Iterable[Any]]
 Begin = Callable[[Mapping[int, int], float], None]
 
 
-def _study(sheet: Sheet, turn: PlayedTurn, seats: Sequence[int]) -> list[SeatTurn]:
-    """Return what the playouts of a turn show for some seats."""
-    return study_turn(rules_of(sheet), turn, seats, PLAYOUTS)
-
-
 def _best(sheet: Sheet, start: State, seat: int, played: Plans) -> int:
     """Return the total of the best game of a seat with known cards."""
     game = rules_of(sheet)
@@ -107,7 +101,7 @@ def analyse_game(
     totals = {seat: total_of(game, end, seat) for seat in histories}
     if begin is not None:
         begin(totals, par)
-    studies = [partial(_study, sheet, turn, tuple(histories)) for turn in turns]
+    studies = [partial(study_turn, sheet, turn, tuple(histories)) for turn in turns]
     played = plans_of(chain(*turns))
     searches = [partial(_best, sheet, start, seat, played) for seat in histories]
     results = iter(list(run(call, [*searches, *studies])))

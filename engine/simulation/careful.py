@@ -17,6 +17,7 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.simulation.playouts import (
     Known,
     Plan,
+    Plans,
     greedy_step,
     play_out,
     promising_steps,
@@ -28,6 +29,7 @@ CANDIDATES = 4  # steps that are compared in one decision
 ROUNDS = (4, 12, 24, 48)  # playouts of a step after each round
 SEATS = 10  # more than there are at a table
 CLEAR = (9, 4)  # a gain is clear above 3/2 standard errors; the square of this number, as a fraction
+Ends = Callable[[Plans, int], State]  # the last state after plans with the cards of a number
 Totals = Callable[[Plan, int], int]  # the total after a plan with the cards of a number
 
 
@@ -49,22 +51,28 @@ def careful_step(game: Game, begun: State, state: State) -> Step:
     seat, own = game.to_move(state) or 0, state.players[state.mover]
     hidden = tuple(own if player.seat == own.seat else player for player in begun.players)
     base, *others = ((step,) for step in promising_steps(game, state, CANDIDATES))
-    total = totals_of(game, replace(begun, players=hidden), seat, {})
+    ends = ends_of(game, replace(begun, players=hidden))
+    total = totals_of(game, ends, begun.turn, seat, {})
     return clearly_best(total, seat, base, others, ROUNDS)[0]
 
 
-def totals_of(game: Game, state: State, seat: int, known: Known) -> Totals:
-    """Return a function that plays a plan for this turn to the end of the game, and returns the seat's total.
-
-    The other seats are greedy. See `play_out` for `known`.
-    """
+def ends_of(game: Game, state: State) -> Ends:
+    """Return a function that plays plans from a position to the end of the game; equal plans are played once."""
+    known: Known = {}
 
     @cache
-    def total(plan: Plan, number: int) -> int:
-        start = redealt(state, state.turn, number)
-        return total_of(game, play_out(game, start, {(state.turn, seat): plan}, known), seat)
+    def end(plans: frozenset[tuple[tuple[int, int], Plan]], number: int) -> State:
+        return play_out(game, redealt(state, state.turn, number), dict(plans), known)
 
-    return total
+    return lambda plans, number: end(frozenset(plans.items()), number)
+
+
+def totals_of(game: Game, ends: Ends, turn: int, seat: int, rivals: Plans) -> Totals:
+    """Return a function that plays a plan for a turn to the end of the game, and returns the seat's total.
+
+    `rivals` are the plans of other seats; without a plan, they are greedy.
+    """
+    return lambda plan, number: total_of(game, ends({**rivals, (turn, seat): plan}, number), seat)
 
 
 def clearly_best(total: Totals, seat: int, base: Plan, others: Sequence[Plan], rounds: Sequence[int]) -> Plan:

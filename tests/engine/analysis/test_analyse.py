@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.engine.analysis import _hindsight, _turns, analyse
+from fairsheet.engine.analysis import _hindsight, _turns
 from fairsheet.engine.analysis._hindsight import best_game
 from fairsheet.engine.analysis._turns import Estimate, PlayedTurn, SeatTurn, study_turn
 from fairsheet.engine.analysis.analyse import PlayerAnalysis, analyse_game, analyse_seat
@@ -99,7 +99,7 @@ def turn_with_a_bad_step(game: Game, begun: State) -> PlayedTurn:
 def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, State]) -> None:
     game, begun = dome
     turn = turn_with_a_bad_step(game, begun)
-    bad, greedy = study_turn(game, turn, (1, 2), 6)
+    bad, greedy = study_turn(game.sheet, turn, (1, 2))
     assert bad.loss.mean > 0
     assert bad.better
     assert bad.better != game.turn_played(game.play(*turn[-1]), 1, begun.turn).ink
@@ -123,7 +123,7 @@ def test_a_bad_step_costs_what_it_costs_with_many_other_cards(name: str) -> None
         )
         for plans in ({}, {(10, 1): bad})
     )
-    loss = study_turn(game, turn, [1], 2)[0].loss.mean
+    loss = study_turn(game.sheet, turn, [1])[0].loss.mean
     assert good - worse > 10
     assert abs(loss - (good - worse)) < 8  # about two standard errors of the difference
 
@@ -138,7 +138,7 @@ def test_better_bots_miss_less() -> None:
             start = game.play(start, greedy_step(game, start))
         for policy in missed:
             turns = list(turns_from(game, start, policy, seed))
-            studies = [study_turn(game, turn, (1, 2), 2) for turn in turns]
+            studies = [study_turn(game.sheet, turn, (1, 2)) for turn in turns]
             for seat, studied in enumerate(zip(*studies, strict=True), start=1):
                 player = analyse_seat(seat, 0, 1000, 0.0, 0.0, studied)
                 missed[policy] += sum(turn.loss for turn in player.turns)
@@ -188,7 +188,7 @@ def test_a_greedy_game_has_no_losses(
     launched: tuple[Game, Mapping[int, History]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, histories = launched
-    monkeypatch.setattr(analyse, "PLAYOUTS", 2)
+    monkeypatch.setattr(_turns, "PLAYOUTS", 2)
     monkeypatch.setattr(_turns, "CANDIDATES", 0)
     monkeypatch.setattr(_hindsight, "WORK", 0)
     found = analyse_game(game.sheet, deal(game.sheet, "launched", 2), histories)

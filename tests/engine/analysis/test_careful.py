@@ -11,7 +11,7 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game
 from fairsheet.engine.play.state import State
 from fairsheet.engine.simulation import careful
-from fairsheet.engine.simulation.careful import careful_step, clearly_best, totals_of
+from fairsheet.engine.simulation.careful import careful_step, clearly_best, ends_of, totals_of
 from fairsheet.engine.simulation.playouts import greedy_step, promising_steps
 from fairsheet.engine.simulation.simulate import play
 from fairsheet.sheets.library.templates import load_sheet
@@ -55,14 +55,23 @@ def test_a_plan_that_gains_clearly_replaces_a_bad_one(dome: tuple[Game, State]) 
     values = game.heuristic_values(begun, steps)
     worst = (steps[values.index(min(values))],)
     good, *_ = ((step,) for step in promising_steps(game, begun, 1))
-    assert clearly_best(totals_of(game, begun, 1, {}), 1, worst, [good], (8, 16)) == good
-    assert clearly_best(totals_of(game, begun, 1, {}), 1, good, [worst], (8, 16)) == good
+    assert (
+        clearly_best(totals_of(game, ends_of(game, begun), begun.turn, 1, {}), 1, worst, [good], (8, 16))
+        == good
+    )
+    assert (
+        clearly_best(totals_of(game, ends_of(game, begun), begun.turn, 1, {}), 1, good, [worst], (8, 16))
+        == good
+    )
 
 
 def test_steps_that_gain_little_do_not_replace_the_greedy_one(dome: tuple[Game, State]) -> None:
     game, begun = dome
     greedy = (greedy_step(game, begun),)
-    assert clearly_best(totals_of(game, begun, 1, {}), 1, greedy, [greedy], (2, 4)) == greedy
+    assert (
+        clearly_best(totals_of(game, ends_of(game, begun), begun.turn, 1, {}), 1, greedy, [greedy], (2, 4))
+        == greedy
+    )
 
 
 def test_bots_can_be_careful(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,7 +69,7 @@ def test_par_of_the_solo_game_depends_on_the_level(monkeypatch: pytest.MonkeyPat
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Analyse in this process, with few playouts."""
     monkeypatch.setattr(analysed_games, "map_in_processes", map)
-    monkeypatch.setattr(analysing, "PLAYOUTS", 2)
+    monkeypatch.setattr(_turns, "PLAYOUTS", 2)
     monkeypatch.setattr(_turns, "ROUNDS", (2,))
     monkeypatch.setattr(_turns, "CANDIDATES", 0)
     monkeypatch.setattr(_turns, "AGAIN", (range(2),))
@@ -139,7 +139,7 @@ def test_solo_battle_is_analysed_by_the_history_of_its_player(
     monkeypatch.setattr(
         analysing,
         "study_turn",
-        lambda game, turn, *rest: [SeatTurn(turn[0][0].turn, 0.0, none, none, 0.0, ())],
+        lambda sheet, turn, *rest: [SeatTurn(turn[0][0].turn, 0.0, none, none, 0.0, ())],
     )
     (played,) = simulate(load_sheet("battle"), "analysed", 1, policy="random", solo=3)
     game = library.Game.from_records(played.records)
