@@ -12,7 +12,7 @@ in a greedy game, all seats do the same unless they race.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import sqrt
 from pathlib import Path
@@ -32,14 +32,9 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 GREEDY = "greedy"
 POINTS = 1  # decimals
 PAIRS = 5  # careful games from which a gain counts; fewer hardly show how much gains differ
-T_95 = (
-    1.96,
-    2.372,
-    2.822,
-    2.556,
-    1.59,
-    1.406,
-)  # Student's t, within 0.3 %: sum of term / freedom**index
+# Student's t for 95 %, within 0.3 %: the sum of these numbers, each divided by the degrees of freedom ** index
+T_95 = (1.96, 2.372, 2.822, 2.556, 1.59, 1.406)
+Key = tuple[str, str, int, int | None, str]  # the first fields of a played game
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -53,6 +48,10 @@ class PlayedGame(msgspec.Struct, frozen=True):
     missions: tuple[str, ...]
     totals: tuple[int, ...]
     turns: int = 0
+
+    @property
+    def key(self) -> Key:
+        return self.sheet, self.seed, self.players, self.solo, self.policy
 
 
 def main() -> None:
@@ -71,9 +70,7 @@ def main() -> None:
     games = msgspec.json.Decoder(PlayedGame).decode_lines(lines)
     match options.task:
         case "play":
-            play_missing(
-                options, {msgspec.structs.replace(game, totals=(), missions=(), turns=0) for game in games}
-            )
+            play_missing(options, {game.key for game in games})
         case "table":
             TABLE.write_bytes(
                 msgspec.json.Encoder().encode_lines(entry_of(name, games) for name in options.sheet)
@@ -82,25 +79,24 @@ def main() -> None:
             compare(games)
 
 
-def play_missing(options: argparse.Namespace, have: set[PlayedGame]) -> None:
+def play_missing(options: argparse.Namespace, have: set[Key]) -> None:
     """Play the games that the file does not have, seed by seed."""
     numbers, players = range(1, options.games + 1), [1] if options.solo else options.players
     for number, name, count, policy in product(numbers, options.sheet, players, options.policy):
-        key = PlayedGame(name, f"par-{number}", count, options.solo, policy, (), ())
+        key = (name, f"par-{number}", count, options.solo, policy)
         if key not in have:
             with options.games_file.open("ab") as file:
-                file.write(msgspec.json.encode(play(key)) + b"\n")
+                file.write(msgspec.json.encode(play(*key)) + b"\n")
 
 
-def play(key: PlayedGame) -> PlayedGame:
-    sheet = at_level(load_sheet(key.sheet), key.solo)
-    dealt = deal(sheet, key.seed, key.players, key.solo)
-    rules = rules_of(sheet)
-    end = play_careful(rules, dealt, [1] if key.policy == CAREFUL else [])
+def play(name: str, seed: str, players: int, solo: int | None, policy: str) -> PlayedGame:
+    sheet = at_level(load_sheet(name), solo)
+    dealt = deal(sheet, seed, players, solo)
+    end = play_careful(rules_of(sheet), dealt, [1] if policy == CAREFUL else [])
     marks = {player.seat: player.marks for player in end.players}
-    totals = tuple(total_of_seat(sheet, marks, key.players, seat) for seat in range(1, key.players + 1))
+    totals = tuple(total_of_seat(sheet, marks, players, seat) for seat in range(1, players + 1))
     missions = tuple(dealt.missions.values())
-    return msgspec.structs.replace(key, missions=missions, totals=totals, turns=end.turn)
+    return PlayedGame(name, seed, players, solo, policy, missions, totals, end.turn)
 
 
 def entry_of(sheet: str, games: Sequence[PlayedGame]) -> SheetPar:
@@ -146,34 +142,28 @@ def certain_part(values: Sequence[float]) -> float:
     return round(mean * max(0.0, 1 - stdev(values) ** 2 / len(values) / mean**2), POINTS) + 0.0
 
 
-def pairs_of(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, PlayedGame]]:
-    """Yield the careful games that were also played greedily, each with its greedy game."""
-    by_key = {(game.sheet, game.seed, game.players, game.solo, game.policy): game for game in games}
-    for key, game in by_key.items():
-        other = by_key.get((*key[:-1], GREEDY))
-        if key[-1] == CAREFUL and other is not None:
-            yield game, other
+def pairs_of(games: Iterable[PlayedGame]) -> list[tuple[PlayedGame, PlayedGame]]:
+    """Return the careful games that were also played greedily, each with its greedy game."""
+    by_key = {game.key: game for game in games}
+    others = ((game, by_key.get((*key[:-1], GREEDY))) for key, game in by_key.items())
+    return [(game, other) for game, other in others if other is not None and game.policy == CAREFUL]
 
 
 def compare(games: Sequence[PlayedGame]) -> None:
     """Print for each sheet what careful players gain with the same cards, with 95 % intervals of the means."""
-    by_game: dict[tuple[str, int, int], list[tuple[PlayedGame, PlayedGame]]] = {}
+    by_game: dict[str, list[tuple[PlayedGame, PlayedGame]]] = {}
     for careful, greedy in pairs_of(games):
-        by_game.setdefault((careful.sheet, careful.players, careful.solo or 0), []).append((careful, greedy))
-    for (sheet, players, solo), pairs in sorted(by_game.items()):
+        table = f"level {careful.solo}" if careful.solo else f"{careful.players} players"
+        by_game.setdefault(f"{careful.sheet}, {table}", []).append((careful, greedy))
+    for name, pairs in sorted(by_game.items()):
         mean = fmean(greedy.totals[0] for _, greedy in pairs)
         gains = [careful.totals[0] - greedy.totals[0] for careful, greedy in pairs]
-        earlier = [
-            greedy.turns - careful.turns for careful, greedy in pairs if careful.turns and greedy.turns
-        ]
-        name = f"{sheet}, level {solo}" if solo else f"{sheet}, {players} players"
+        earlier = [other.turns - game.turns for game, other in pairs if game.turns and other.turns]
         points = f"greedy {mean:.1f}, careful {mean + fmean(gains):.1f}, gain {interval(gains)}"
-        percent = f"{interval([100 * gain / mean for gain in gains])} %"
-        better = (
-            f"better in {sum(gain > 0 for gain in gains)} of {len(gains)} pairs, equal in {gains.count(0)}"
-        )
-        over = f", over {interval(earlier)} turns earlier" if sheet == "launch" and earlier else ""
-        print(f"{name}: {points} ({percent}), {better}{over}")
+        percent = interval([100 * gain / mean for gain in gains])
+        better, equal = sum(gain > 0 for gain in gains), gains.count(0)
+        over = f", over {interval(earlier)} turns earlier" if name.startswith("launch") and earlier else ""
+        print(f"{name}: {points} ({percent} %), better in {better} of {len(gains)}, equal in {equal}{over}")
 
 
 def interval(values: Sequence[float]) -> str:
