@@ -18,6 +18,7 @@ from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.play.game import PASS, Game, Step
 from fairsheet.engine.play.state import State
+from fairsheet.engine.simulation.playouts import ranked_steps
 
 OVERLOOKED = 3  # one step in this number is overlooked
 LOOKED_AT = 3  # the number of best places for an offer that a keen player considers
@@ -42,13 +43,6 @@ def _best(steps: Sequence[Step], values: Sequence[float], stream: Stream) -> Ste
     return stream.choice([step for step, value in zip(steps, values, strict=True) if value == best])
 
 
-def _ranked(game: Game, state: State) -> list[Step]:
-    """Return the legal steps by their heuristic values, the greatest first."""
-    steps = game.legal_steps(state)
-    values = game.heuristic_values(state, steps)
-    return [steps[index] for index in sorted(range(len(steps)), key=lambda each: -values[each])]
-
-
 def play_reluctant(game: Game, state: State, stream: Stream) -> Step:
     """Return a pass in half of the cases if there is one, otherwise a greedy step."""
     declining = [step for step in game.legal_steps(state) if step.kind == PASS]
@@ -57,7 +51,7 @@ def play_reluctant(game: Game, state: State, stream: Stream) -> Step:
 
 def play_casual(game: Game, state: State, stream: Stream) -> Step:
     """Return the best step that is not overlooked; a pass only if all other steps look worse."""
-    ranked = _ranked(game, state)
+    ranked = ranked_steps(game, state)
     kinds = [step.kind for step in ranked]
     worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
     return next((step for step in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])
@@ -68,7 +62,7 @@ def play_keen(game: Game, state: State, stream: Stream) -> Step:
     seat = game.to_move(state) or 0
     favourite = ACTIONS[seat % len(ACTIONS)]
     looked_at: Counter[int] = Counter()  # numbers, by offer
-    for step in _ranked(game, state):
+    for step in ranked_steps(game, state):
         if step.kind == favourite:
             return step
         if step.kind == NUMBER and step.offer is not None and looked_at[step.offer] < LOOKED_AT:

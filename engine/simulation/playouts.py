@@ -63,11 +63,16 @@ def greedy_step(game: Game, state: State) -> Step:
     return steps[values.index(max(values))]
 
 
-def promising_steps(game: Game, state: State, limit: int) -> list[Step]:
-    """Return at most `limit` legal steps: the greedy one, the best one for each offer, then those that look best."""
+def ranked_steps(game: Game, state: State) -> list[Step]:
+    """Return the legal steps by their heuristic values, the greatest first."""
     steps = game.legal_steps(state)
     values = game.heuristic_values(state, steps)
-    ranked = [steps[index] for index in sorted(range(len(steps)), key=lambda each: -values[each])]
+    return [steps[index] for index in sorted(range(len(steps)), key=lambda each: -values[each])]
+
+
+def promising_steps(game: Game, state: State, limit: int) -> list[Step]:
+    """Return at most `limit` legal steps: the greedy one, the best one for each offer, then those that look best."""
+    ranked = ranked_steps(game, state)
     firsts = {step.offer: step for step in reversed(ranked)}.values()
     return list(dict.fromkeys([ranked[0], *sorted(firsts, key=ranked.index), *ranked]))[:limit]
 
