@@ -30,6 +30,7 @@ from fairsheet.sheets.support.frozen_values import Frozen
 
 PLAYOUTS = 12  # for the value of a position
 ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one
+BEST = 2  # plans that stay after a round
 # the numbers of the deals on which a better plan is valued, in rounds: none on which it was found
 AGAIN = range(10_000, 10_004), range(10_004, 10_012), range(10_012, 10_024)
 FORCED = ("race", "incident")  # the causes of ink that is no part of a plan
@@ -99,7 +100,7 @@ def _study_seat(game: Game, turn: PlayedTurn, seat: int, ends: Ends) -> SeatTurn
     taken = played.get((now, seat), ())
     own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
     total, alone = (totals_of(game, ends, now, seat, rivals) for rivals in (played, {}))
-    best = clearly_best(alone, 0, taken, _other_plans(game, own), ROUNDS)
+    best = clearly_best(alone, 0, taken, _other_plans(game, own), ROUNDS, BEST)
     # the plan was found without the steps of the others, which now stay the same
     gains = _clear_gains(total, best, taken) if best != taken else []
     best = best if gains else taken

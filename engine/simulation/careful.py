@@ -75,17 +75,26 @@ def totals_of(game: Game, ends: Ends, turn: int, seat: int, rivals: Plans) -> To
     return lambda plan, number: total_of(game, ends({**rivals, (turn, seat): plan}, number), seat)
 
 
-def clearly_best(total: Totals, seat: int, base: Plan, others: Sequence[Plan], rounds: Sequence[int]) -> Plan:
+def clearly_best(
+    total: Totals,
+    seat: int,
+    base: Plan,
+    others: Sequence[Plan],
+    rounds: Sequence[int],
+    most: int = CANDIDATES,
+) -> Plan:
     """Return the plan for a turn with the greatest gain over `base` if it is clear, otherwise `base`.
 
-    All plans are tried with the same cards, other ones for each seat. After each round, only plans that gain stay.
+    All plans are tried with the same cards, other ones for each seat. After each round, only plans that gain stay,
+    and of these at most the best `most`.
     """
     gains: dict[Plan, list[int]] = {plan: [] for plan in others}
     for done, count in zip((0, *rounds), rounds, strict=False):
         numbers = range(seat + done * SEATS, seat + count * SEATS, SEATS)
         for plan, gained in gains.items():
             gained += [total(plan, number) - total(base, number) for number in numbers]
-        gains = {plan: gained for plan, gained in gains.items() if sum(gained) > 0}
+        stay = sorted(gains, key=lambda plan: -sum(gains[plan]))[:most]
+        gains = {plan: gained for plan, gained in gains.items() if plan in stay and sum(gained) > 0}
     best = max(gains, key=lambda plan: sum(gains[plan]), default=base)
     return best if best in gains and is_clear(gains[best]) else base
 
