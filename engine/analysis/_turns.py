@@ -50,15 +50,15 @@ class SeatTurn(Frozen, frozen=True):
     `value` is the mean total from the position after the turn, and `others` what the steps of the other players changed
     in it, compared with greedy steps. `loss` is the gain of the plan `better` over the player's steps. It is 0 unless
     the plan is clearly better both with the deals with which it was found and with others: a plan that only looks
-    better by chance would add to the loss. `ahead` is what the best plan gains over greedy steps. The values of earlier
-    positions do not contain it, because playouts are greedy.
+    better by chance would add to the loss. `left` is the part of the loss that the best plan of the next turn still
+    gains over greedy steps. The values of positions do not contain it, because playouts are greedy.
     """
 
     turn: int
     value: float
     others: Estimate
     loss: Estimate
-    ahead: float
+    left: float
     better: tuple[Ink, ...]
 
 
@@ -88,24 +88,21 @@ def plans_of(steps: Iterable[tuple[State, Step]]) -> Plans:
     return plans
 
 
-def study_turn(sheet: Sheet, turn: PlayedTurn, seats: Iterable[int]) -> list[SeatTurn]:
-    """Return what the playouts of a turn show for some players, who share those of the steps that all took."""
+def study_turn(sheet: Sheet, turn: PlayedTurn, after: PlayedTurn, seats: Iterable[int]) -> list[SeatTurn]:
+    """Return what the playouts of a turn show for some players, who share those of the steps that all took.
+
+    `after` is the next turn, without steps at the end of the game.
+    """
     game = rules_of(sheet)
     ends = ends_of(game, turn[0][0])
-    return [_study_seat(game, turn, seat, ends) for seat in seats]
+    return [_study_seat(game, turn, after, seat, ends) for seat in seats]
 
 
-def _study_seat(game: Game, turn: PlayedTurn, seat: int, ends: Ends) -> SeatTurn:
+def _study_seat(game: Game, turn: PlayedTurn, after: PlayedTurn, seat: int, ends: Ends) -> SeatTurn:
     now, played = turn[0][0].turn, plans_of(turn)
     taken = played.get((now, seat), ())
-    own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
     total, alone = (totals_of(game, ends, now, seat, rivals) for rivals in (played, {}))
-    best = clearly_best(alone, 0, taken, _other_plans(game, own), ROUNDS, BEST)
-    # the plan was found without the steps of the others, which now stay the same
-    gains = _clear_gains(total, best, taken) if best != taken else []
-    best = best if gains else taken
-    is_greedy = all(step == greedy_step(game, state) for state, step in own)
-    greedy = taken if is_greedy else (greedy_step(game, own[0][0]),)
+    best, gains = _best_plan(game, turn, seat, ends)
     numbers = range(0, PLAYOUTS * SEATS, SEATS)
     few = numbers[: ROUNDS[0]]  # the search has played them alone
     is_alone = all(total(taken, number) == alone(taken, number) for number in few)
@@ -115,9 +112,30 @@ def _study_seat(game: Game, turn: PlayedTurn, seat: int, ends: Ends) -> SeatTurn
         fmean(total(taken, number) for number in numbers),
         _estimate([total(taken, number) - alone(taken, number) for number in (few if is_alone else numbers)]),
         _estimate(gains or (0, 0)),
-        fmean(_clear_gains(total, best, greedy) or [0]),
+        _left(game, after, seat) if gains and after else 0.0,
         tuple(each for each in ink if each.by not in FORCED) if gains else (),
     )
+
+
+def _best_plan(game: Game, turn: PlayedTurn, seat: int, ends: Ends) -> tuple[Plan, list[int]]:
+    """Return the best plan and its gains over the played steps; if none gains clearly, these steps without gains."""
+    now, played = turn[0][0].turn, plans_of(turn)
+    taken = played.get((now, seat), ())
+    own = tuple((state, step) for state, step in turn if step.seat == seat and not state.claiming)
+    total, alone = (totals_of(game, ends, now, seat, rivals) for rivals in (played, {}))
+    best = clearly_best(alone, 0, taken, _other_plans(game, own), ROUNDS, BEST)
+    # the plan was found without the steps of the others, which now stay the same
+    gains = _clear_gains(total, best, taken) if best != taken else []
+    return (best, gains) if gains else (taken, [])
+
+
+def _left(game: Game, turn: PlayedTurn, seat: int) -> float:
+    """Return the points that the best plan of a turn gains over a greedy step."""
+    ends = ends_of(game, turn[0][0])
+    total = totals_of(game, ends, turn[0][0].turn, seat, plans_of(turn))
+    best, _ = _best_plan(game, turn, seat, ends)
+    greedy = tuple(greedy_step(game, state) for state, step in turn if step.seat == seat)[:1]
+    return fmean(_clear_gains(total, best, greedy) or [0])
 
 
 def _clear_gains(total: Totals, plan: Plan, base: Plan) -> list[int]:

@@ -101,7 +101,8 @@ def analyse_game(
     totals = {seat: total_of(game, end, seat) for seat in histories}
     if begin is not None:
         begin(totals, par)
-    studies = [partial(study_turn, sheet, turn, tuple(histories)) for turn in turns]
+    pairs = zip(turns, [*turns[1:], ()], strict=True)
+    studies = [partial(study_turn, sheet, turn, after, tuple(histories)) for turn, after in pairs]
     played = plans_of(chain(*turns))
     searches = [partial(_best, sheet, start, seat, played) for seat in histories]
     results = iter(list(run(call, [*searches, *studies])))
@@ -125,8 +126,7 @@ def analyse_seat(
     together are limited to the way to the `best` total, so players whose total the search did not beat lost nothing.
     If they were slow, and the others too, then the others gave them back what their steps had cost.
     """
-    left = [*(turn.ahead for turn in studied[1:]), 0.0]
-    losses = [max(0.0, turn.loss.mean - ahead) for turn, ahead in zip(studied, left, strict=True)]
+    losses = [max(0.0, turn.loss.mean - turn.left) for turn in studied]
     lost = sum(losses) or 1.0
     regained = max(0.0, sum(losses) - (best - total))
     given_back = min(regained, max(0.0, sum(turn.others.mean for turn in studied)))

@@ -26,10 +26,10 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def turn_of(
-    turn: int, value: float, *, others: float = 0.0, loss: float = 0.0, ahead: float = 0.0
+    turn: int, value: float, *, others: float = 0.0, loss: float = 0.0, left: float = 0.0
 ) -> SeatTurn:
     better = (Ink("floor-1.1", 3, "number"),) if loss else ()
-    return SeatTurn(turn, value, Estimate(others, 0.0), Estimate(loss, 0.0), ahead, better)
+    return SeatTurn(turn, value, Estimate(others, 0.0), Estimate(loss, 0.0), left, better)
 
 
 def parts_of(player: PlayerAnalysis) -> list[tuple[float, float, float]]:
@@ -46,7 +46,7 @@ def test_sums_are_exact_in_500_games() -> None:
                 random.gauss(par, 9),
                 others=random.gauss(0, 5),
                 loss=max(0.0, random.gauss(0, 5)),
-                ahead=max(0.0, random.gauss(0, 5)),
+                left=max(0.0, random.gauss(0, 5)),
             )
             for turn in range(1, random.randrange(2, 40))
         ]
@@ -67,9 +67,9 @@ def test_points_are_luck_or_of_others_or_lost() -> None:
 
 def test_a_plan_that_stays_possible_is_lost_once() -> None:
     studied = [
-        turn_of(1, 100.0, loss=8.0, ahead=8.0),
-        turn_of(2, 100.0, loss=8.0, ahead=8.0),
-        turn_of(3, 100.0, loss=5.0, ahead=5.0),
+        turn_of(1, 100.0, loss=8.0, left=8.0),
+        turn_of(2, 100.0, loss=8.0, left=5.0),
+        turn_of(3, 100.0, loss=5.0),
         turn_of(4, 100.0),
     ]
     player = analyse_seat(1, 100, 150, 100.0, 0.0, studied)
@@ -99,7 +99,7 @@ def turn_with_a_bad_step(game: Game, begun: State) -> PlayedTurn:
 def test_a_bad_turn_costs_points_and_a_greedy_one_nothing(dome: tuple[Game, State]) -> None:
     game, begun = dome
     turn = turn_with_a_bad_step(game, begun)
-    bad, greedy = study_turn(game.sheet, turn, (1, 2))
+    bad, greedy = study_turn(game.sheet, turn, (), (1, 2))
     assert bad.loss.mean > 0
     assert bad.better
     assert bad.better != game.turn_played(game.play(*turn[-1]), 1, begun.turn).ink
@@ -123,7 +123,7 @@ def test_a_bad_step_costs_what_it_costs_with_many_other_cards(name: str) -> None
         )
         for plans in ({}, {(10, 1): bad})
     )
-    loss = study_turn(game.sheet, turn, [1])[0].loss.mean
+    loss = study_turn(game.sheet, turn, (), [1])[0].loss.mean
     assert good - worse > 10
     assert abs(loss - (good - worse)) < 8  # about two standard errors of the difference
 
@@ -138,7 +138,9 @@ def test_better_bots_miss_less() -> None:
             start = game.play(start, greedy_step(game, start))
         for policy in missed:
             turns = list(turns_from(game, start, policy, seed))
-            studies = [study_turn(game.sheet, turn, (1, 2)) for turn in turns]
+            studies = [
+                study_turn(game.sheet, *pair, (1, 2)) for pair in zip(turns, [*turns[1:], ()], strict=True)
+            ]
             for seat, studied in enumerate(zip(*studies, strict=True), start=1):
                 player = analyse_seat(seat, 0, 1000, 0.0, 0.0, studied)
                 missed[policy] += sum(turn.loss for turn in player.turns)
