@@ -30,7 +30,7 @@ from fairsheet.sheets.support.frozen_values import Frozen
 
 PLAYOUTS = 12  # for the value of a position
 ROUNDS = (4, 12, 24)  # playouts of a plan after each round of the search for a better one
-BEST = 2  # plans that stay after a round
+BEST = 1  # plans that stay after a round
 # the numbers of the deals on which a better plan is valued, in rounds: none on which it was found
 AGAIN = range(10_000, 10_004), range(10_004, 10_012), range(10_012, 10_024)
 FORCED = ("race", "incident")  # the causes of ink that is no part of a plan
