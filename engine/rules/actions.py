@@ -29,7 +29,7 @@ def not_offered(action: str) -> IllegalStep:
     return IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
 
 
-class Actions(Rule[object], frozen=True):
+class Actions(Rule[SheetInTime], frozen=True):
     """Every number has at most one action, and each of the marks `taken` needed one.
 
     `gifts` are pairs of tallies: marks of one kind, and marks that each give at most one of them.
@@ -42,9 +42,7 @@ class Actions(Rule[object], frozen=True):
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """Yield a contradiction if there are more actions than numbers."""
         numbers = [slot for slot in self.slots if isinstance(marks.get(slot), int)]
-        taken = [field for tally in self.taken for field in tally.on(marks)]
-        gifts = [(made.on(marks), given.on(marks)) for made, given in self.gifts]
-        actions = len(taken) + sum(max(0, len(made) - len(given)) for made, given in gifts)
+        actions = self._least(marks)
         if actions > len(numbers):
             why = Message(
                 "{off} actions taken: {actions} by the marks, with {numbers} numbers written",
@@ -52,9 +50,19 @@ class Actions(Rule[object], frozen=True):
                 actions=actions,
                 numbers=len(numbers),
             )
-            made = [*taken, *(field for made, _ in gifts for field in made)]
+            tallies = (*self.taken, *(made for made, _ in self.gifts))
+            made = [field for tally in tallies for field in tally.on(marks)]
             last = made[len(numbers) - actions :]
             yield Contradiction.counting((*made, *numbers), why, RuleCode.ACTION, few=last)
+
+    def _least(self, marks: Marks) -> int:
+        """Return the number of actions that the marks needed at least."""
+        gifts = (len(made.on(marks)) - len(given.on(marks)) for made, given in self.gifts)
+        return sum(len(tally.on(marks)) for tally in self.taken) + sum(max(0, each) for each in gifts)
+
+    def in_time(self, sheet: SheetInTime) -> None:
+        """See `limit_idle_turns`."""
+        limit_idle_turns(sheet, self._least(sheet.marks))
 
 
 def in_time(sheet: SheetInTime) -> None:
@@ -76,8 +84,12 @@ def in_time(sheet: SheetInTime) -> None:
                 sheet.astronaut_crossed(turn, act)
             else:
                 model.implies(act, *made)
-    if not model.relaxed:  # follows from the rest, but saves search
-        model.linear(sheet.until(sheet.idle, sheet.last), None, sheet.last - sheet.actions_taken())
+
+
+def limit_idle_turns(sheet: SheetInTime, least: int) -> None:
+    """State that at least some number of turns took an action. Follows from the other rules, but saves search."""
+    if not sheet.model.relaxed:
+        sheet.model.linear(sheet.until(sheet.idle, sheet.last), None, sheet.last - least)
 
 
 def _words(sheet: SheetInTime, action: str, count: int) -> Message:

@@ -82,10 +82,6 @@ class SheetInTime(InkInTime, ABC):
         """Return the fields that an action inks, for contradictions to name; leave out astronauts and planning."""
         return ()
 
-    def actions_taken(self) -> int:
-        """Return a lower bound for the turns that took an action, from marks with no other source."""
-        return len(self.crosses) + self.inked(self.board.astronauts)
-
     # --- helpers ------------------------------------------------------------------------------------------
 
     def count(self, equals: Sequence[str], *, ordered: bool = False) -> Counted:

@@ -48,7 +48,7 @@ def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
         OwnRule(board, None, _garden.in_time),
         OwnRule(board, _dome_parts.contradictions, lambda sheet: sheet.dome.constrain()),
         *(Ladder(rows) for rows in board.areas.values()),
-        OwnRule(board, _check_actions),
+        OwnRule(board, _check_actions, lambda sheet: _state_actions(sheet, board)),
     )
 
 
@@ -168,6 +168,21 @@ class SoloDome(PrizeGame, Dome):
 
 def _check_actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Yield contradictions unless every action has a number of its own: on its level, of its parity, or any number."""
+    numbers, choices = numbers_on(board, marks), _numbers_for_actions(board, marks)
+    for fields in unmatched(choices):
+        places = {place for field in fields for place in choices[field]}
+        slots = [slot for place, slot in enumerate(numbers) if place in places]
+        why = _too_many(fields, slots)
+        yield Contradiction.counting((*fields, *slots), why, RuleCode.ACTION, few=fields)
+
+
+def _state_actions(sheet: SheetModel, board: Board) -> None:
+    """State that every action took a turn; see `actions.limit_idle_turns`."""
+    actions.limit_idle_turns(sheet, len(_numbers_for_actions(board, sheet.marks)))
+
+
+def _numbers_for_actions(board: Board, marks: Marks) -> dict[str, tuple[int, ...]]:
+    """Return the first mark of every action, with the places, from 0, of the numbers that can have brought it."""
     numbers = numbers_on(board, marks)
     choices: dict[str, tuple[int, ...]] = {}
     index = {slot: number for number, slot in enumerate(numbers)}
@@ -182,10 +197,7 @@ def _check_actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for field in (*crosses_on(board, marks), *board.astronauts, *rows):
         if field in marks:
             choices[field] = tuple(index.values())
-    for fields in unmatched(choices):
-        slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
-        why = _too_many(fields, slots)
-        yield Contradiction.counting((*fields, *slots), why, RuleCode.ACTION, few=fields)
+    return choices
 
 
 def _too_many(fields: Sequence[str], slots: Sequence[str]) -> Message:

@@ -14,7 +14,7 @@ from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.games.journey._energies import EnergiesInTime
 from fairsheet.engine.games.journey._zones import ZonesInTime
 from fairsheet.engine.play.game import mark_order_of
-from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
@@ -49,12 +49,6 @@ class SheetModel(NumberSheet):
                 if is_circled(marks, taken):
                     self.register_counts((taken,), partial(self._done_by, name))
         self.leaves(ENERGY, board.energies, self.energies.acted)
-
-    def actions_taken(self) -> int:
-        """See `NumberSheet.actions_taken`: errors gave some of the energies."""
-        made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, WATER))
-        energies = sum(is_circled(self.marks, energy) for energy in self.board.energies)
-        return super().actions_taken() + made + energies - len(self.energies.given)
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """See `NumberSheet.closings`."""

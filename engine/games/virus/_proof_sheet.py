@@ -11,7 +11,7 @@ from functools import partial
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.virus._board import Board
-from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
+from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT
 from fairsheet.engine.rules import ladders, locations
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
@@ -93,12 +93,6 @@ class SheetModel(NumberSheet):
     def _first_strike(self, slot: str) -> int:
         """Return the first turn in which a slot can be struck: 0 for a target chosen in the set-up, otherwise 1."""
         return 0 if self.board.quarter_of[slot].target in self.grey else 1
-
-    def actions_taken(self) -> int:
-        """See `NumberSheet.actions_taken`: full rows gave some of the walkways and energies."""
-        ends = [row.symbols[-1] for track in self.board.tracks.values() for row in track.rows]
-        made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, ENERGY, WATER))
-        return super().actions_taken() + made - self.inked(ends)
 
     def energies_by(self, quarter: str, turn: int) -> list[Term]:
         """Return the energies of a quarter circled by a turn, as a sum."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -35,6 +36,7 @@ Changes = Mapping[str, Mark | None]
 Tampering = Callable[[SoloGame, Record, str], Changes | None]  # None if this sheet cannot be changed so
 
 DATA = Path(__file__).parents[2] / "data" / "solo"
+ALL_ACT = "escape-every-number-acts"
 
 
 def rows(game: SoloGame, record: Record) -> dict[str, list[str]]:
@@ -443,9 +445,26 @@ def test_full_row_after_two_effects_of_its_turn_is_proved() -> None:
     assert verdicts == ["legal", "illegal"]
 
 
-@pytest.mark.parametrize("name", ["launch-effect-after-the-last-turn", "virus-long-turn"])
+def test_turns_without_an_action_are_counted() -> None:
+    """Every number of this game took an action, so only its two turns with errors took none."""
+    sheet, record = read_record((DATA / f"{ALL_ACT}.json").read_bytes(), ALL_ACT)
+    model, request = Model(), request_of(sheet, [record])
+    (player,) = cast("Any", request.constraints(model, request)).players.values()
+    for turn in (1, 2, 3):
+        model.clause(player.idle[turn])
+    assert Solver(model).solve(Budget(0.1)) == "infeasible"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "launch-effect-after-the-last-turn",
+        "virus-long-turn",
+        pytest.param(ALL_ACT, marks=pytest.mark.soak),
+    ],
+)
 def test_games_that_were_hard_to_prove_are_legal(name: str) -> None:
-    """An effect card after turn 35 takes a sabotage, and a turn of virus has hundreds of situations."""
+    """An effect after turn 35 takes a sabotage, a turn of virus has hundreds of situations, and all numbers act."""
     _, record = read_record((DATA / f"{name}.json").read_bytes(), name)
     verdict = judge([record])
     assert (verdict.verdict, verdict.over) == ("legal", True)
