@@ -67,7 +67,7 @@ def plants_in_time(sheet: NumberSheet, board: Board, zones: ZonesInTime, plants:
         )
         with sheet.model.rule(RuleCode.LOCATION, sheet.name(*fields), why):
             for slot, event in sheet.numbers.items():
-                for cut in zones.cuts_between(slot, station.slot):
-                    for turn in sheet.turns:
-                        grown = plants[station.id][turn]
-                        sheet.model.clause(-grown, -event.at(turn), -cut.by(turn - 1))
+                cut = zones.first_cut(slot, station.slot)
+                for turn in range(event.first, event.last + 1):
+                    grown = plants[station.id][turn]
+                    sheet.model.clause(-grown, -event.at(turn), -cut.by(turn - 1))
