@@ -212,7 +212,8 @@ def _turns_for(sheet: SheetInTime, number: int) -> list[int]:
 def in_time(sheet: SheetInTime) -> None:
     """State that a number is that of the chosen offer, or near it if an astronaut changed it."""
     model, alike = sheet.model, _slots_by_number(sheet)
-    words = {slots[0]: _words(sheet, slots[0]) for slots in alike}
+    # only a rule that can be left out is ever named
+    words = {slots[0]: _words(sheet, slots[0]) if model.relaxed else Message("") for slots in alike}
     for turn in sheet.turns:
         wild = sheet.wild_in(turn)
         written = model.any_of(event.at(turn) for event in sheet.numbers.values())
