@@ -175,10 +175,10 @@ class Solver:
         self._values += [least for least, _ in model.domains[len(self._values) :]]
         # by literal: a negative literal counts from the end of the list
         part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
-        groups: set[frozenset[int]] = set()
+        groups, several = set[frozenset[int]](), any(model.parts)
 
         def batch_of(literals: Iterable[int]) -> Batch:
-            parts = frozenset(map(part_of, literals)) or _SHARED
+            parts = (several and frozenset(map(part_of, literals))) or _SHARED
             groups.add(parts)
             return self._about[parts]
 
