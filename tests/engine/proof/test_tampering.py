@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Judgement
+from fairsheet.engine.solver import solve
+from fairsheet.engine.solver.cp_sat import Search, new_search
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from tests.engine.tables import game_of_bots, judged, words
 from tests.tampering.forgery import Forgery, honest_table, records_of, replays
@@ -88,6 +91,31 @@ def test_honest_sheets_are_legal_after_any_turn(name: str) -> None:
         assert words(judged(records)) == {"legal"}, turns
         for record in records:
             assert words(judged([record])) == {"legal"}, (turns, record.seat)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", scenario_names())
+def test_or_tools_accepts_its_own_proofs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CP-SAT takes what it infers from sums as given; all other steps of its proofs are checked."""
+    logs: list[str] = []
+
+    def checked_search() -> Search:
+        search = new_search()
+        search.parameters.check_lrat_proof = search.parameters.log_search_progress = True
+        search.parameters.log_to_response, search.parameters.log_to_stdout = True, False
+
+        def run(program: Any) -> Any:
+            response = search.run(program)
+            logs.append(response.solve_log)
+            return response
+
+        return search._replace(run=run)
+
+    monkeypatch.setattr(solve, "new_search", checked_search)
+    trials(name, "casual")
+    checked = [log for log in logs if "LRAT_status" in log]  # others end before they search
+    assert checked
+    assert all("LRAT_status: VALID" in log for log in checked)
 
 
 def test_wrong_verdict_is_noticed() -> None:
