@@ -170,11 +170,14 @@ def _oddness_prior(marks: Marks, rules: RulesHint) -> float:
 def allows(draft: Draft, changes: Changes, known: Iterable[str]) -> bool:
     """Return whether the quick checks allow the sheet with some changes, by the fields that are `known`."""
     marks = draft.changed_marks(changes)
-    return (
-        not any(True for _ in draft.rules.conflicts(marks))
-        and all(draft.rules.possible(field, marks[field]) for field in known if field in marks)
-        and is_in_order(draft.sheet, marks, split_zones(draft.sheet))
-    )
+    return not any(True for _ in draft.rules.conflicts(marks)) and _is_possible(draft, marks, known)
+
+
+def _is_possible(draft: Draft, marks: Marks, known: Iterable[str]) -> bool:
+    """Return whether each of the `known` marks is possible by itself, and all numbers are in order."""
+    return all(
+        draft.rules.possible(field, marks[field]) for field in known if field in marks
+    ) and is_in_order(draft.sheet, marks, split_zones(draft.sheet))
 
 
 def _count_slips(draft: Draft, changes: Changes, known: Iterable[str]) -> int:
@@ -183,10 +186,11 @@ def _count_slips(draft: Draft, changes: Changes, known: Iterable[str]) -> int:
     The number of contradictions without a common mark, those of few marks first; at most `MOST_SLIPS`, since
     one slip can show in several places.
     """
-    if allows(draft, changes, known):
+    marks = draft.changed_marks(changes)
+    conflicts = [each.involved for each in draft.rules.conflicts(marks)]
+    if not conflicts and _is_possible(draft, marks, known):
         return 0
-    conflicts = draft.rules.conflicts(draft.changed_marks(changes))
-    return min(max(1, count_disjoint(each.involved for each in conflicts)), MOST_SLIPS)
+    return min(max(1, count_disjoint(conflicts)), MOST_SLIPS)
 
 
 def _find_one_mark_off(broken: Sequence[Hypothesis], lawful: Iterable[Hypothesis]) -> Iterator[Hypothesis]:
