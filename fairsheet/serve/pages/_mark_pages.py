@@ -142,7 +142,8 @@ async def _ask(request: Request) -> Response:
     alike = [of for of in asked[skipped + 1 :] if question.is_alike(of)]
     key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
     shown, *others = _shown(at, question)
-    crops = [_crop(at, _shown(at, of)[0], of.field, frame, of.place) for of in (question, *alike)]
+    crops = [_crop(at, shown, question.field, frame, question.place)]
+    crops += [_crop(at, _shown(at, of)[0], of.field, frame, of.place) for of in alike]
     crops += [_crop(at, other, question.field, frame, other.source.name) for other in others]
     return at.page(
         "ask.html", "ask", question=question, whose=at.sheet_name(question.record.seat), undo=undo, crops=crops,
