@@ -117,6 +117,13 @@ class Overview:
         return "" if self.table.name_of(seat) else next((each.player or "" for each in records), "")
 
     @property
+    def has_room(self) -> bool:
+        """Whether a player may come late: the game allows one more, and no draw depends on their number yet."""
+        is_drawn = self.played.sheet.game and (self.table.turn or self.table.photos)
+        fits = self.table.players + 1 in self.played.playable.player_counts
+        return fits and self.table.started.solo is None and not is_drawn
+
+    @property
     def is_proved(self) -> bool:
         """Whether the proof of the sheets that count has ended."""
         return self.outcome is not None and self.outcome.result is not None

@@ -426,9 +426,9 @@ class Tables:
         raise FairsheetError("this phone asks no longer", code=ErrorCode.NOT_ALLOWED, hint="reload the page")
 
     def seat(self, table: str, names: tuple[str, ...], former: tuple[int, ...]) -> None:
-        """Change names or seats; players without a `former` seat come late. `former` has each present seat once.
+        """Change names or seats; a player without a `former` seat comes late. `former` has each present seat once.
 
-        Raises FairsheetError if names or their number do not fit the game, or the game is too far for more players.
+        Raises FairsheetError if names do not fit the game, or there is no room for another player.
         """
         known = self.standing(table)
         started, more = known.table.started, len(names) - len(former)
@@ -436,13 +436,9 @@ class Tables:
             raise FairsheetError(
                 "two players have the same seat", code=ErrorCode.BAD_PLAYERS, hint="choose others"
             )
-        if more and len(names) not in known.played.playable.player_counts:
-            raise FairsheetError("the table is full", code=ErrorCode.BAD_PLAYERS, hint="start another table")
-        if more and known.played.sheet.game and (known.table.turn or known.table.photos):
+        if more and not known.has_room:
             raise FairsheetError(
-                "the draw of this game depends on the number of players",
-                code=ErrorCode.BAD_PLAYERS,
-                hint="start another table",
+                "nobody can join this game any more", code=ErrorCode.BAD_PLAYERS, hint="start another table"
             )
         now_there = structs.replace(started, names=names)
         game_of(table, now_there).pages(names, None, ENGLISH)  # raises for names that cannot be printed

@@ -32,8 +32,7 @@ async def _seats(request: Request) -> Response:
         except FairsheetError as error:
             problem = joined("; ", map(as_message, filter(None, (error.problem, error.hint))))
     rows = list(zip(names, seats, strict=True))
-    has_room = len(names) + 1 in at.overview.played.playable.player_counts
-    status = 400 if problem else 200
+    has_room, status = at.overview.has_room, 400 if problem else 200
     return at.page("seats.html", "table", status, rows=rows, late=late, has_room=has_room, problem=problem)
 
 

@@ -9,8 +9,8 @@ from contextlib import closing
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.fair_seed import commitment_to, reveal_of
-from fairsheet.serve.event_log import TABLE, Joined, Started
-from fairsheet.serve.links import link_key
+from fairsheet.serve.event_log import TABLE, Joined, Started, TableState, Turned
+from fairsheet.serve.links import link_key, new_link_id
 from fairsheet.serve.tables import MOST_REQUESTS, Tables
 from tests.fairsheet.serve.client import Client, on_pages, played, seats_of_sheets
 
@@ -166,6 +166,24 @@ async def test_a_player_may_come_late_and_sheets_of_fewer_players_count(client: 
     assert await seats_of_sheets(client, table) == [1, 2]
     outcome = client.tables.standing(table.id).outcome
     assert outcome is not None and list(outcome.table.missing) == [3]
+
+
+@on_pages
+async def test_only_a_table_with_room_asks_for_a_late_player(client: Client) -> None:
+    def table_of(game: str, players: int, solo: int | None = None) -> TableState:
+        names, links = tuple("ABCDEF"[:players]), tuple(new_link_id() for _ in range(players + 2))
+        return client.tables.start(Started(game, names, "crane", links, solo))
+
+    begun = table_of("planet-unknown", 2)
+    client.tables.add_event(begun.id, Turned(1), TABLE)
+    tables = [table_of("launch", 2), table_of("launch", 1, 4), table_of("launch", 6), begun]
+    for table, has_room in zip(tables, (True, False, False, False), strict=True):
+        seats = [str(seat) for seat in range(1, table.players + 1)]
+        assert ('name="late"' in await client.see(table, "/seats")) == has_room
+        assert ("<select" in await client.see(table, "/seats")) == (table.players > 1)
+        assert (await client.change_seats(table, table.started.names, seats)).status == 303
+        late = await client.change_seats(table, table.started.names, seats, "Zoë")
+        assert late.status == (303 if has_room else 400), table.started.game
 
 
 @on_pages
