@@ -16,19 +16,17 @@ from fairsheet.wording.points import Points
 from fairsheet.wording.table_words import astra_lines, lacking_words
 
 
-def headline(
-    table: ReportTable, points: Points, names: Mapping[int, str], covered: Mapping[int, Collection[str]]
-) -> str:
+def headline(table: ReportTable, points: Points, names: Mapping[int, str]) -> str:
     """Return who won or leads, with how many points; for a team, the sum of their common sheet.
 
-    The headline says if nothing is decided yet, or if fields are `covered` (see `points_of`). A player with an illegal
-    sheet is not ranked.
+    The headline says if nothing is decided yet, or if fields are hidden. A player with an illegal sheet is not ranked.
     """
-    if covered:
+    doubts = [doubt for each in table.sheets for doubt in each.doubts or ()]
+    if any(doubt.is_covered for doubt in doubts):
         return Message(
             "The winner is unknown: {n} field cannot be seen.",
             "The winner is unknown: {n} fields cannot be seen.",
-            n=sum(map(len, covered.values())),
+            n=sum(doubt.is_unseen for doubt in doubts),
         )
     sentence = _headline(table, points, names)
     is_ranked = bool(points.seats) and not is_won_together(table)

@@ -153,7 +153,7 @@ def table_view(table: ReportTable) -> TableView:
         is_ranked=table.is_proved and not covered and game.solo is None and not is_won_together(table),
         seed=game.seed,
         missions=format_missions(table.sheet, missions_of(table.sheet, records)),
-        headline=headline(table, points, names, covered) if points and table.is_proved else "",
+        headline=headline(table, points, names) if points and table.is_proved else "",
         notices=tuple(_notices(table)),
         points=points,
         names=names,

@@ -48,7 +48,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
 def _ask_for_photo(sheet: SheetReading) -> str:
     """Return what a new photo should show so that few answers are needed."""
     doubtful = [doubt.field for doubt in sheet.doubts]
-    unseen = [field for field in doubtful if field in sheet.covered]
+    unseen = [doubt.field for doubt in sheet.doubts if doubt.is_unseen]
     if 2 * len(unseen) >= len(doubtful):
         words = Message(
             "{part}: they are covered or outside the photo; photograph that part too and scan both photos "

@@ -18,7 +18,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.vision.readings.reading import Doubt, FieldReading, PhotoReading, SheetReading
-from fairsheet.vision.readings.reasons import much_paler
+from fairsheet.vision.readings.reasons import UNSEEN, much_paler
 from fairsheet.wording.field_names import field_names
 
 A, B, C, ALONE = "a", "b", "c", "alone"
@@ -137,7 +137,8 @@ def test_many_unseen_fields_request_a_photo_of_that_part() -> None:
     sheet = load_sheet("launch")
     fields = tuple(FieldReading(field.id, ((None, 1.0),)) for field in sheet.fields if field.kind != "text")
     hidden = tuple(field.field for field in fields if fnmatch(field.field, "floor-[123].*"))
-    doubts = tuple(doubt(field, None, 7, 0.4) for field in (*hidden, "error.1", "score.total"))
+    seen = (doubt(field, None, 7, 0.4) for field in ("error.1", "score.total"))
+    doubts = (*(Doubt.of(each, ((None, 1.0),), None, UNSEEN) for each in hidden), *seen)
     label = Label("launch", sheet.fingerprint, "otter", 2, 1)
     reading = SheetReading(sheet, label, None, {}, doubts, fields, covered=hidden)
     (line,) = doubt_lines(PhotoReading("a.jpg", (reading,)))
