@@ -35,7 +35,7 @@ def _lines(table: TableView) -> Iterator[str]:
             yield from (joined("", ("- ", line)) for why, _, _ in sheet.reasons for line in why)
         if sheet.reading:
             yield joined(": ", (sheet.name, sheet.reading))
-        for doubt, place, _ in sheet.doubts:
+        for _, doubt, place, _ in sheet.doubts:
             whose = joined(", ", (sheet.name, place))
             yield joined("", ("? ", whose, ": ", read_words(doubt), "; ", doubt.because))
         yield from (joined(": ", (sheet.name, each)) for each in sheet.differences)

@@ -19,10 +19,11 @@ if TYPE_CHECKING:  # most reports have no analysis
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a sheet: a `data:` URL or a link to a file, and its caption."""
+    """A picture of a sheet: a `data:` URL or a link to a file, its caption, and whether it numbers the doubts."""
 
     source: str
     caption: str
+    has_numbers: bool = True
 
 
 @dataclass(frozen=True)

@@ -94,8 +94,8 @@ class SheetView:
     """One sheet. `verdict` is None if nothing was proved; `turns` is empty if there is no history.
 
     `reasons` say why marks are wrong or odd: the lines, some marks as (field, mark), and the number of further marks.
-    `doubts` have the name of the field and what another mark there could change. A turn has its number, the offers,
-    each with whether it was taken, and (cause, marks written).
+    `doubts` have the number on the pictures or "", the name of the field, and what another mark there could change. A
+    turn has its number, the offers, each with whether it was taken, and (cause, marks written).
     """
 
     seat: int
@@ -107,7 +107,7 @@ class SheetView:
     reasons: tuple[tuple[Sequence[str], Sequence[tuple[str, str]], int], ...]
     reading: str
     pictures: tuple[Picture, ...]
-    doubts: tuple[tuple[Doubt, str, str], ...]
+    doubts: tuple[tuple[str, Doubt, str, str], ...]
     differences: tuple[str, ...]
     analysis: tuple[str, ...]
     turns: tuple[tuple[int, list[tuple[str, bool]], list[tuple[str, str]]], ...]
@@ -298,7 +298,13 @@ def _sheet_view(
         ),
         pictures=each.pictures,
         doubts=tuple(
-            (doubt, named(doubt.field), each.effects.get(doubt.field, "")) for doubt in askable_doubts(doubts)
+            (
+                doubt.tag if any(picture.has_numbers for picture in each.pictures) else "",
+                doubt,
+                named(doubt.field),
+                each.effects.get(doubt.field, ""),
+            )
+            for doubt in askable_doubts(doubts)
         ),
         differences=differences,
         analysis=analysis,

@@ -155,11 +155,11 @@ def _sheet(sheet: SheetView, translate: Translate) -> Iterator[Flowable]:
             yield _words(translate(with_more if more else shown), 8, colour=SOFT)
     if sheet.reading:
         yield _words(translate(sheet.reading), colour=SOFT)
-    for doubt, place, effect in sheet.doubts:
-        words = Message("In doubt: {tag} {place}: {marks}. {because}")
-        marks_said = {"tag": doubt.tag, "place": place, "marks": read_words(doubt)}
+    for tag, doubt, place, effect in sheet.doubts:
         because = joined(" ", map(as_sentence, filter(None, (doubt.because, effect))))
-        yield _words(translate(words.filled(**marks_said, because=because)))
+        where = joined(" ", filter(None, (tag, place)))
+        words = Message("In doubt: {place}: {marks}. {because}")
+        yield _words(translate(words.filled(place=where, marks=read_words(doubt), because=because)))
     yield from (_words(translate(each)) for each in sheet.differences)
 
 

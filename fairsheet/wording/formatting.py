@@ -364,11 +364,10 @@ def how_to_answer(folders: Iterable[str]) -> Message:
 
 
 def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
-    """Return a doubt as a question: '#3 floor-6.1: 1 or 2?'; `named` as in `format_ink`."""
+    """Return a doubt as a question: 'floor-6.1: 1 or 2?'; `named` as in `format_ink`."""
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
-    words = Message("{field}: {marks}?", field=named(doubt.field), marks=either([*map(mark_name, marks)]))
-    return joined(" ", filter(None, (doubt.tag, words)))
+    return Message("{field}: {marks}?", field=named(doubt.field), marks=either([*map(mark_name, marks)]))
 
 
 def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:

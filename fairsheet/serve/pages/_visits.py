@@ -182,12 +182,11 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
         return None
 
     def picture(seen: SheetOfFile) -> Picture | None:
-        if at.overview.table.is_deleted(seen.sha256):
+        jpeg = at.tables.page(seen.sha256, seen.number) if embedded else b""
+        if jpeg is None or at.overview.table.is_deleted(seen.sha256):
             return None
-        if not embedded:
-            return Picture(at.image(seen), Message("The photo"))
-        jpeg = at.tables.page(seen.sha256, seen.number)
-        return Picture(data_url(jpeg, "jpeg"), Message("The photo")) if jpeg else None
+        source = data_url(jpeg, "jpeg") if embedded else at.image(seen)
+        return Picture(source, Message("The photo"), has_numbers=False)
 
     catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)

@@ -19,6 +19,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
+from fairsheet.reports._text import tables_text
 from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
 from fairsheet.reports.html import page_data, tables_page
 from fairsheet.reports.narrative import MEANING_IN_CONFLICT, table_view
@@ -123,6 +124,13 @@ def test_report_asks_about_a_few_unseen_marks(unseen: int, is_asked: bool) -> No
     assert ("5 marks are still in doubt" in page) == (": blank" in page) == is_asked
     assert (f"{unseen - 1} fields: " in page and "1 field: " in page) != is_asked
     assert f"The winner is unknown: {unseen} fields cannot be seen." in page
+
+
+def test_questions_have_a_number_only_if_a_picture_shows_it() -> None:
+    table, number = example_table(), "#4"
+    assert number in tables_page([table]) and number not in tables_text([table])
+    without = replace(table.sheets[0], pictures=(replace(PICTURE, has_numbers=False),))
+    assert number not in tables_page([replace(table, sheets=(without, table.sheets[1]))])
 
 
 def test_ranking_lists_the_best_player_first() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import re
 import sqlite3
 import threading
+from html import unescape
 from pathlib import Path
 from typing import ClassVar
 from unittest.mock import Mock
@@ -107,10 +108,14 @@ async def test_sheet_with_a_doubt_of_unknown_weight_is_asked_about(client: Clien
     field, mark = next(
         each for each in slots if is_legal(replace(first, marks={**first.marks, each[0]: each[1] + 1}))
     )
-    doubt = Doubt(field, ((mark, 0.6), (mark + 1, 0.4)), mark, Message("faint"))
+    doubt = Doubt(field, ((mark, 0.6), (mark + 1, 0.4)), mark, Message("faint"), 7)
     await client.show(table, client.shown.photo(first, doubt), client.shown.photo(second))
     known = client.tables.standing(table.id)
     assert known.outcome is not None and [each.field.id for each in known.questions] == [field]
+    result = await client.see(table, "/result")
+    assert (
+        f"<bdi>{mark}, or {mark + 1}" in unescape(result) and "#7" not in result
+    )  # the photo shows no number
 
 
 def is_legal(record: Record) -> bool:
