@@ -104,7 +104,7 @@ class Tables:
         self._events: dict[str, list[tuple[int, Event]]] = {}
         self._standing: dict[str, Overview] = {}
         self._doing: dict[str, asyncio.Task[None]] = {}
-        # key of a running task -> tables that wait for it
+        # key of a task that runs or has failed -> tables that wait for it
         self._waiting: defaultdict[str, set[str]] = defaultdict(set)
         self._failures: dict[str, str] = {}
         self._passing = set[str]()  # the keys of failures for a passing reason
@@ -473,7 +473,7 @@ class Tables:
         if not known.is_deleted(sha256) and any(
             each.sha256 == sha256 and who in each.senders for each in known.photos
         ):
-            self._try_again(key, [table])
+            self._try_again(key)
             return sha256
         if sum(isinstance(each.event.what, Photographed) for each in known.log) >= MOST_PHOTOS:
             raise FairsheetError(
@@ -490,8 +490,13 @@ class Tables:
         return self._store.crop(sha256, number, PAGE)
 
     def failure(self, key: str) -> str | None:
-        """Return why a task failed. It is tried again soon if the reason may pass, or if the photo is sent again."""
+        """Return why a task failed. It is tried again soon if the reason may pass, or if a player asks for it."""
         return self._failures.get(key)
+
+    def try_again(self, table: str) -> None:
+        """Do again what failed at a table."""
+        for key in [key for key in self._failures if table in self._waiting[key]]:
+            self._try_again(key)
 
     async def next_version(self, table: str, version: str, seconds: float) -> str:
         """Wait until a table has another version, at most `seconds`, and return its version."""
@@ -543,7 +548,10 @@ class Tables:
         except (sqlite3.Error, OSError) as error:  # the disk is full or locked
             self._fail_for_now(key, str(error))
         del self._doing[key]
-        for table in self._waiting.pop(key):
+        self._move_waiting(self._waiting[key] if key in self._failures else self._waiting.pop(key))
+
+    def _move_waiting(self, tables: Iterable[str]) -> None:
+        for table in tuple(tables):
             if table in self._events:
                 self._moved(table)
 
@@ -551,14 +559,12 @@ class Tables:
         """Show why a task failed for a passing reason, and try it again soon."""
         self._failures[key] = reason
         self._passing.add(key)
-        asyncio.get_running_loop().call_later(RETRY_AFTER, self._try_again, key, tuple(self._waiting[key]))
+        asyncio.get_running_loop().call_later(RETRY_AFTER, self._try_again, key)
 
-    def _try_again(self, key: str, tables: Sequence[str]) -> None:
+    def _try_again(self, key: str) -> None:
         self._passing.discard(key)
         if self._failures.pop(key, None) is not None:
-            for table in tables:
-                if table in self._events:
-                    self._moved(table)
+            self._move_waiting(self._waiting.pop(key, ()))
 
     async def _keep_result(self, key: str, task: Task, result: Result) -> None:
         match result:

@@ -28,7 +28,7 @@ from fairsheet.serve.event_answers import (
 from fairsheet.serve.event_log import TABLE, Answered
 from fairsheet.serve.overview import MOST_PAGES
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
-from fairsheet.serve.pages._visits import Visit, progress, redirect_to, visit
+from fairsheet.serve.pages._visits import Visit, redirect_to, visit
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import frame_of
@@ -135,8 +135,7 @@ async def _ask(request: Request) -> Response:
     skipped = min(int(after), 10_000) if after.isascii() and after.isdecimal() and len(after) < 6 else 0
     undo = _last_answer(at)
     if skipped >= len(asked):
-        notices = [*filter(None, [progress(at)]), *_parts_to_photograph(at)]
-        return at.page("ask.html", "ask", question=None, undo=undo, notices=notices)
+        return at.page("ask.html", "ask", question=None, undo=undo, notices=list(_parts_to_photograph(at)))
     question = asked[skipped]
     seen, frame = question.seen[0], frame_of(question.layout)
     alike = [of for of in asked[skipped + 1 :] if question.is_alike(of)]

@@ -14,7 +14,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairsheet.engine.records.record import layout_of, write_record
-from fairsheet.languages.messages import Message
 from fairsheet.pipeline.reading.picture_files import record_pngs
 from fairsheet.reports.contents import ReportTable
 from fairsheet.reports.html import table_part, tables_page
@@ -27,7 +26,7 @@ from fairsheet.results.league import standings
 from fairsheet.serve.pages._home_pages import qr_of
 from fairsheet.serve.pages._season_pages import games_file, in_season
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import Visit, draw_in_thread, file_response, progress, report_of, visit
+from fairsheet.serve.pages._visits import Visit, draw_in_thread, file_response, report_of, visit
 from fairsheet.serve.sharing.bg_stats import play_address
 from fairsheet.serve.sharing.share_card import card_png
 from fairsheet.sheets.model.marks import Mark
@@ -42,8 +41,7 @@ async def _result(request: Request) -> Response:
     at = visit(request)
     reported = report_of(at)
     if reported is None:
-        words = progress(at) or Message("The result appears when the photos are read.")
-        return at.page("result.html", "result", article=None, words=words)
+        return at.page("result.html", "result", article=None)
     replays = [(each.seat, at.name(each.seat)) for each in reported.found if each.history and each.seat]
     address = _play_address(at)
     return at.page(
@@ -53,7 +51,6 @@ async def _result(request: Request) -> Response:
         replays=replays,
         play=address,
         play_code=qr_of(address) if address and len(address) <= LONGEST_CODE else "",
-        words=progress(at),
         is_proved=reported.is_proved,
         result_version=at.tables.result_version(at.guest.table),
     )

@@ -48,7 +48,6 @@ from fairsheet.serve.pages._visits import (
     draw_in_thread,
     file_response,
     join_path,
-    progress,
     redirect_to,
     report_of,
     require_host,
@@ -84,7 +83,7 @@ async def _table(request: Request) -> Response:
         "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline,
         waits_for_seed=_waits_for_seed(at),
         seed_lines=seed_lines(at.overview.table) if at.overview.table.started.is_fair else (),
-        progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
+        rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
         requests=_requests(at), join_path=join_path(at), is_local=is_local(address),
         players=[at.name(seat) for seat in range(1, at.overview.table.players + 1)],
         seed_warnings=disguise_lines([at.overview.table.started.seed]),
@@ -159,6 +158,7 @@ class _PhotoShown:
     is_of_use: bool
     sha256: str
     owners: Sequence[int | None]  # of each sheet of this game, as far as they are known; for the host
+    has_failed: bool
 
 
 def _photos(at: Visit) -> list[_PhotoShown]:
@@ -188,7 +188,16 @@ def _photos(at: Visit) -> list[_PhotoShown]:
         may = at.guest.who in (TABLE, each.photo.senders[0])
         sha256 = each.photo.sha256
         shown.append(
-            _PhotoShown(number, joined("; ", words), each.photo.number, may, is_of_use, sha256, owners)
+            _PhotoShown(
+                number,
+                joined("; ", words),
+                each.photo.number,
+                may,
+                is_of_use,
+                sha256,
+                owners,
+                why is not None,
+            )
         )
     return shown
 
@@ -247,6 +256,12 @@ async def _send_ready_photos(request: Request) -> Response:
         raise HTTPException(404)
     for each in ready_photos():
         at.tables.photograph(at.guest.table, each, ".jpg", at.guest.who)
+    return redirect_to(at)
+
+
+async def _try_again(request: Request) -> Response:
+    at = visit(request)
+    at.tables.try_again(at.guest.table)
     return redirect_to(at)
 
 
@@ -377,6 +392,7 @@ ROUTES = [
     Route("/t/{link}/photos", _send, methods=["POST"]),
     Route("/t/{link}/practice", _send_ready_photos, methods=["POST"]),
     Route("/t/{link}/archive", _archive, methods=["POST"]),
+    Route("/t/{link}/again", _try_again, methods=["POST"]),
     Route("/t/{link}/undo", _undo, methods=["POST"]),
     Route("/t/{link}/sheets.pdf", _sheets_pdf),
     Route("/t/{link}/log", _log),

@@ -54,13 +54,20 @@ class Visit:
             link=self.link, here=here, title=title, table=self.overview.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.overview),
             step=step, name_in_seed=name_in_seed(self.overview.table.seed_names, self.guest.who) if step else "",
-            asked=count_questions(self.overview.questions_for(self.guest.who)), people=people(self), **values,
+            asked=count_questions(self.overview.questions_for(self.guest.who)), people=people(self),
+            progress=progress(self), has_failed=self.failure is not None, **values,
         )  # fmt: skip
 
     @property
     def words(self) -> Catalogue:
         """The catalogue for the language of the request, including the words of a custom template."""
         return self.overview.plan.catalog.words(language_of(self.request))
+
+    @property
+    def failure(self) -> str | None:
+        """Why the sheets could not be proved; None if they are, or may be."""
+        outcome = self.overview.outcome
+        return None if outcome is None or outcome.result else self.tables.failure(outcome.key)
 
     def add_event(self, what: EventKind) -> None:
         """Store an event caused by the guest."""
@@ -164,8 +171,8 @@ def progress(at: Visit) -> Message | None:
         return joined(" ", (outcome.table.two_sheets, hint))
     if outcome is None or outcome.result is not None:
         return None
-    if (why := at.tables.failure(outcome.key)) is not None:
-        return Message("This cannot be proved: {why}", why=why)
+    if at.failure is not None:
+        return Message("This cannot be proved: {why}", why=at.failure)
     return Message("The sheets are being proved …")
 
 

@@ -192,10 +192,11 @@ async def test_unnamed_player_gets_the_name_on_the_sheet(client: Client) -> None
 
 def test_points_without_a_winner_are_shown_before_the_proof(tmp_path: Path) -> None:
     class Slow(FakeWorker):
+        is_slow = True
+
         async def perform(self, task: Task) -> Result:
-            return (
-                Failure("it took too long") if isinstance(task, JudgeTable) else await super().perform(task)
-            )
+            is_late = self.is_slow and isinstance(task, JudgeTable)
+            return Failure("it took too long") if is_late else await super().perform(task)
 
     async def evening(client: Client) -> None:
         table = client.start()
@@ -207,8 +208,15 @@ def test_points_without_a_winner_are_shown_before_the_proof(tmp_path: Path) -> N
         assert page.count('class="total"') == 2
         for file in ("card.png", "result.csv", "result.json", "result.pdf"):
             assert (await client.get(f"/t/{table.started.links[0]}/{file}")).status == 400
+        for worker.is_slow in (True, False):
+            assert 'again"><button>' in await client.see(table, "/ask")
+            assert (await client.post(f"/t/{table.started.links[2]}/again")).status == 303
+            await client.settled()
+            assert ("it took too long" in await client.see(table)) == worker.is_slow
+        assert "badge legal" in await client.see(table) and not client.tables._waiting
 
-    run(evening, tmp_path, Slow())
+    worker = Slow()
+    run(evening, tmp_path, worker)
 
 
 def test_photo_is_read_again_after_a_brief_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,9 +250,10 @@ def test_photo_is_read_again_after_a_brief_failure(tmp_path: Path, monkeypatch: 
         Failing.reasons = [Failure("the worker died")]
         table = client.start()
         photo = client.shown.photo(played(table)[0])
-        for is_shown in (True, False):
-            await client.show(table, photo)
-            assert ("the worker died" in await client.see(table)) == is_shown
+        await client.show(table, photo)
+        assert "the worker died" in (page := await client.see(table)) and 'again"><button>' in page
+        await client.post(f"/t/{table.started.links[2]}/again")
+        assert await seats_of_sheets(client, table) == [1]
 
     run(evening, tmp_path, Failing())
 
