@@ -122,11 +122,11 @@ def format_missing(seats: Sequence[int]) -> Message:
     """Return that the sheets of some seats are missing, in words.
 
     >>> format_missing((3,)), format_missing((2, 3, 4))
-    ('the sheet of seat 3 is missing', 'the sheets of seats 2, 3 and 4 are missing')
+    ('the sheet of player 3 is missing', 'the sheets of players 2, 3 and 4 are missing')
     """
     return Message(
-        "the sheet of seat {seats} is missing",
-        "the sheets of seats {seats} are missing",
+        "the sheet of player {seats} is missing",
+        "the sheets of players {seats} are missing",
         n=len(seats),
         seats=listed(seats),
     )

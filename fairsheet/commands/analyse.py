@@ -25,7 +25,7 @@ from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
-from fairsheet.wording.table_words import player_names, table_heading
+from fairsheet.wording.table_words import names_of_all, table_heading
 
 
 @click.command("analyse")
@@ -77,7 +77,7 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
 def show_totals(heading: Message, records: Sequence[Record], totals: Mapping[int, int], par: float) -> None:
     """Print the heading of a table, and for each player the total and par."""
     show_folded(heading)
-    names = player_names(records)
+    names = names_of_all(records)
     for seat, total in totals.items():
         show_folded(joined(": ", (names[seat], total_line(total, par))))
 
@@ -87,7 +87,7 @@ def show_analysis(analysis: Analysis, records: Sequence[Record], histories: Mapp
     sheets = {record.seat: layout_of(record, BUNDLED) for record in records}
     alone = len(analysis.players) == 1
     rows = zip(*(balance_rows(player, alone=alone) for player in analysis.players), strict=True)
-    names = player_names(records)
+    names = names_of_all(records)
     heads = [joined("", (names[player.seat], "#")) for player in analysis.players]
     print_table(
         [Message("points"), *heads], [(cells[0][0], *(points for _, points in cells)) for cells in rows]

@@ -55,7 +55,14 @@ from fairsheet.wording.formatting import (
     reasons_of,
 )
 from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line, unproved_line
-from fairsheet.wording.table_words import format_checked, is_undecided_in_part, sheet_names, table_heading
+from fairsheet.wording.table_words import (
+    format_checked,
+    is_undecided_in_part,
+    player_names,
+    sheet_names,
+    table_heading,
+    with_names,
+)
 
 LONGEST = 86_400.0  # seconds, or units of work
 TURN_INDENT = 5  # columns for the number of a turn
@@ -230,7 +237,7 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
     records = table.records
     sheet = layout_of(records[0], catalog)
     places = {each.record.key: each for each in table.places}
-    names = sheet_names(records)
+    names, players = sheet_names(records), player_names(records)
     in_part = is_undecided_in_part(sheet, records, verdict)
     checked = format_checked(sheet, records)
     is_all_seen = len({record.seat for record in records}) == records[0].game.players and not any(
@@ -253,11 +260,16 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
             is_outvoted=verdict.is_outvoted(found),
         )
         cut = Message("stopped by --time-limit; a longer limit may give a result")
-        parts = (words, "" if found.over else not_over, cut if found.cut_short is True else "")
+        parts = (
+            with_names(words, players),
+            "" if found.over else not_over,
+            cut if found.cut_short is True else "",
+        )
         whose = Message("all players") if columns_of(layout) else names[key]
         show_folded(joined(": ", (whose, joined("; ", filter(None, parts)))))
         for reasons in reasons_of(found, layout, is_repeated=verdict.is_repeated(found)):
-            first, *others = reason_lines(reasons, brief_mark(layout, each.record.marks))
+            lines = reason_lines(reasons, brief_mark(layout, each.record.marks))
+            first, *others = (with_names(line, players) for line in lines)
             show_folded(first, 4)
             for line in others:
                 show_folded(line, 6)

@@ -47,7 +47,7 @@ from fairsheet.sheets.support.input_files import file_hash, format_path, kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.vision.readings.read_choices import DEFAULT_CHOICES, ReadChoices
-from fairsheet.wording.table_words import owner_name
+from fairsheet.wording.table_words import seat_name
 
 RECORD_FORMAT = b"fairsheet.record/"
 
@@ -142,7 +142,7 @@ def _reading_remarks(table: SeatedTable) -> Iterator[str]:
         if len(place.seen) > 1:
             agree = Message("{files} show one sheet and agree", files=file_names(place.seen))
             for note in place.notes or (agree,):
-                yield joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
+                yield joined(": ", (seat_name(place.record), note))
 
 
 def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:

@@ -47,7 +47,8 @@ class ReportTable:
 
     `sheet` is the layout of all its sheets; for games with several kinds of sheets, `catalog` has each layout. `name`
     is set if the table has another name than its print. `analysis` is None unless it was asked for. Until a
-    table `is_proved`, nobody has a rank, because an illegal sheet would lose it.
+    table `is_proved`, nobody has a rank, because an illegal sheet would lose it. `names` are those of players, by seat,
+    that are known without their sheets.
     """
 
     sheet: Sheet
@@ -59,6 +60,7 @@ class ReportTable:
     name: str | None = None
     analysis: Analysis | None = None
     is_proved: bool = True
+    names: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def records(self) -> list[Record]:

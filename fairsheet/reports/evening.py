@@ -22,7 +22,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.wording.missing_parts import lacks_points
-from fairsheet.wording.table_words import of_seat
+from fairsheet.wording.table_words import of_owner
 
 ReportKind = Literal["html", "pdf", "png", "txt"]
 KINDS: tuple[ReportKind, ...] = get_args(ReportKind)
@@ -107,7 +107,7 @@ def _pictures(
                     yield Picture(embedded_photo(drawn), Message("The photo with the marks as read"))
             except FairsheetError as error:
                 note = Message("The photo {whose} cannot be shown: {why}.")
-                notes.append(note.filled(whose=of_seat(each.record.seat), why=error.as_message()))
+                notes.append(note.filled(whose=of_owner(each.record), why=error.as_message()))
     sheet = layout_of(each.record, catalog, words.language)
     caption = Message("The marks of the record, drawn")
     if clashing:

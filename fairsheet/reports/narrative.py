@@ -50,13 +50,15 @@ from fairsheet.wording.table_words import (
     format_players,
     is_shared,
     is_undecided_in_part,
+    known_names,
+    names_of_all,
     own_title,
     owner_name,
-    player_names,
     seat_name,
     sheet_names,
     side_of_solo,
     tie_lines,
+    with_names,
 )
 
 MEANINGS: Mapping[Judgement, str] = {
@@ -136,7 +138,8 @@ def table_view(table: ReportTable) -> TableView:
     records, verdict = table.records, table.verdict
     one, players = players_of(table.sheet, records)
     shared = one is not table.sheet  # its players have columns
-    game, names = players[0].game, player_names(players)
+    game, known = players[0].game, {**table.names, **known_names(players)}
+    names = names_of_all(players) | known
     for record in players:
         if record.seat == NO_SEAT and sheet_of(table, record).scores:
             names[NO_SEAT] = seat_name(record)
@@ -154,7 +157,7 @@ def table_view(table: ReportTable) -> TableView:
         seed=game.seed,
         missions=format_missions(table.sheet, missions_of(table.sheet, records)),
         headline=headline(table, points, names) if points and table.is_proved else "",
-        notices=tuple(_notices(table)),
+        notices=tuple(_notices(table, known)),
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
@@ -175,6 +178,7 @@ def table_view(table: ReportTable) -> TableView:
                 format_checked(table.sheet, records),
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
                 tuple(_analysis(table, each.record)),
+                known,
             )
             for each in table.sheets
         ),
@@ -219,8 +223,8 @@ def _analysis(table: ReportTable, record: Record) -> Iterator[str]:
             yield from analysis_lines(player, sheet_of(table, record), history, alone=len(players) == 1)
 
 
-def _notices(table: ReportTable) -> Iterator[str]:
-    """Yield warnings about the ranking."""
+def _notices(table: ReportTable, names: Mapping[int, str]) -> Iterator[str]:
+    """Yield warnings about the ranking, with the `names` of players that are known."""
     records, found = table.records, table.found
     yield from table.notes
     for missing in (
@@ -230,13 +234,12 @@ def _notices(table: ReportTable) -> Iterator[str]:
         unranked_line(table.sheet, records, table.catalog),
     ):
         if missing is not None:
-            yield as_sentence(missing)
+            yield as_sentence(with_names(missing, names))
     if conflict := [each for each in found if each.word == "in conflict"]:
         seats = sorted({seat for each in conflict for seat in (each.seat, *(each.conflict_with or ()))})
-        whose = listed([Message("seat {seat}", seat=seat) for seat in seats if seat != NO_SEAT])
-        yield Message(
-            "The sheets do not fit together ({whose}): look at the reasons below first.", whose=whose
-        )
+        whose = listed([owner_name(seat, "") for seat in seats if seat != NO_SEAT])
+        words = Message("The sheets do not fit together ({whose}): look at the reasons below first.")
+        yield words.filled(whose=with_names(whose, names))
     illegal = sum(each.word == "illegal" or (each.is_doubted and not each.is_in_conflict) for each in found)
     if illegal:
         yield Message(
@@ -262,6 +265,7 @@ def _sheet_view(
     checked: str,
     differences: tuple[str, ...],
     analysis: tuple[str, ...],
+    names: Mapping[int, str],
 ) -> SheetView:
     record = each.record
     found = verdict.of_sheet(record.sheet, record.seat) if verdict else None
@@ -271,19 +275,26 @@ def _sheet_view(
     words = meaning = ""
     reasons = []
     if verdict is not None and found is not None:
-        words = format_verdict(
-            found,
-            sheet,
-            deal=deal,
-            doubts=doubts_about_verdict(found, sheet, each.doubts),
-            checked=checked,
-            in_part=in_part,
-            is_outvoted=verdict.is_outvoted(found),
+        words = with_names(
+            format_verdict(
+                found,
+                sheet,
+                deal=deal,
+                doubts=doubts_about_verdict(found, sheet, each.doubts),
+                checked=checked,
+                in_part=in_part,
+                is_outvoted=verdict.is_outvoted(found),
+            ),
+            names,
         )
         meaning = _meaning(found, in_part=in_part, unseen=unseen_part(doubts) > 0)
         for why, fields, left in reasons_of(found, sheet, is_repeated=verdict.is_repeated(found)):
             reasons.append(
-                (why, [(named(field), mark_name(record.marks.get(field))) for field in fields], left)
+                (
+                    [with_names(line, names) for line in why],
+                    [(named(field), mark_name(record.marks.get(field))) for field in fields],
+                    left,
+                )
             )
     return SheetView(
         seat=record.seat,
@@ -302,7 +313,7 @@ def _sheet_view(
                 doubt.tag if any(picture.has_numbers for picture in each.pictures) else "",
                 doubt,
                 named(doubt.field),
-                each.effects.get(doubt.field, ""),
+                with_names(each.effects.get(doubt.field, ""), names),
             )
             for doubt in askable_doubts(doubts)
         ),

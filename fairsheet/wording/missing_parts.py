@@ -79,7 +79,7 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
         return None
     if seats := missing_seats(sheet, records):
         side = side_of_solo(sheet.name, records[0].game, seats[0])
-        return Message("{missing}: add the {side}", missing=format_missing(seats), side=side)
+        return Message("the {side} is missing: add its photo", side=side)
     if blank == "sheet":
         return Message("the player's sheet is missing or blank: add its photo")
     return Message("ASTRA's panel is missing or blank: add its photo")
@@ -142,9 +142,9 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
     if not in_part:
         return None
     pages = [
-        Message("the sheet of seat {seat}", seat=each.record.seat)
+        Message("the sheet of player {seat}", seat=each.record.player or each.record.seat)
         if each.layout.pages == 1
-        else Message("page {page} of seat {seat}", page=page, seat=each.record.seat)
+        else Message("page {page} of player {seat}", page=page, seat=each.record.player or each.record.seat)
         for each in in_part
         for page in missing_pages(each)
     ]

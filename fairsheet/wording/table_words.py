@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import AstraScore, Score
-from fairsheet.languages.messages import Message, as_message, counted, either, joined, listed
+from fairsheet.languages.messages import Message, Value, as_message, counted, either, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -70,24 +71,6 @@ def seat_name(record: Record) -> str:
     if record.player and record.seat != NO_SEAT:
         return Message("{name} ({owner})", name=record.player, owner=owner)
     return owner
-
-
-def player_names(records: Sequence[Record]) -> dict[int, str]:
-    """Return the names of players by seat; players with the same name get their seat too.
-
-    A solo player may have the sheets of two seats.
-    """
-    used = Counter(player for _, player in {(record.seat, record.player) for record in records})
-    is_solo = records[0].game.players == 1
-    names: dict[int, str] = {
-        seat: Message("Player {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
-    }
-    names |= {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
-    return names | {
-        record.seat: record.player if is_solo or used[record.player] == 1 else seat_name(record)
-        for record in records
-        if record.player
-    }
 
 
 def owner_name(seat: int, sheet: str) -> str:
@@ -155,13 +138,70 @@ def is_unused(record: Record, doubts: Sequence[object] | None) -> bool:
     return record.sheet in scenario_names() and record.game.solo is None and not (record.marks or doubts)
 
 
-def of_seat(seat: int) -> str:
-    """Return the owner of a sheet as 'of …'.
+def of_owner(of: Record | Label) -> str:
+    """Return the owner of a sheet as 'of …', by name if it is known.
 
-    >>> of_seat(2), of_seat(NO_SEAT)
-    ('of seat 2', 'of the table')
+    >>> of_owner(Record("launch", "", Table("otter", 2), 2, {})), of_owner(Record("log", "", Table("otter", 2), 0, {}))
+    ('of player 2', 'of the table')
     """
-    return Message("of the table") if seat == NO_SEAT else Message("of seat {seat}", seat=seat)
+    return (
+        Message("of the table")
+        if of.seat == NO_SEAT
+        else Message("of player {seat}", seat=of.player or of.seat)
+    )
+
+
+def player_names(records: Iterable[Record]) -> dict[int, str]:
+    """Return the known names of players by seat; players with the same name get their seat too."""
+    named = [record for record in records if record.player and record.seat != NO_SEAT]
+    used = Counter(player for _, player in {(record.seat, record.player) for record in named})
+    return {each.seat: each.player if used[each.player] == 1 else seat_name(each) for each in named}
+
+
+def known_names(records: Sequence[Record]) -> dict[int, str]:
+    """Return the known names of a table's players by seat, and of the sheet of the table.
+
+    A solo player may have the sheets of two seats.
+    """
+    of_table = {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
+    if records[0].game.players == 1:
+        return of_table | {record.seat: record.player for record in records if record.player}
+    return of_table | player_names(records)
+
+
+def names_of_all(records: Sequence[Record]) -> dict[int, str]:
+    """Return a name for each seat of a table: "Player 2" if the name of its player is not known."""
+    seats = range(1, records[0].game.players + 1)
+    return {seat: Message("Player {seat}", seat=seat) for seat in seats} | known_names(records)
+
+
+def with_names(words: str, names: Mapping[int, str]) -> str:
+    """Return a message with the `names` of players, by seat, instead of the numbers of their seats.
+
+    >>> with_names(Message("player {seat} had {n} turns", seat=2, n=1), {1: "Ada", 2: "Ben"})
+    'player Ben had 1 turns'
+    >>> with_names(listed([Message("seat {seat}", seat=seat) for seat in (1, 3)]), {1: "Ada"})
+    'Ada and seat 3'
+    """
+    if not isinstance(words, Message):
+        return words
+    if words.text == "seat {seat}":
+        return names.get(int(words.values["seat"]), words)
+    is_about_players = re.search(r"players? \{(seats?)\}", words.text)
+    values = {
+        name: with_names(each, names) if isinstance(each, str) else each
+        for name, each in words.values.items()
+    }
+    if is_about_players:
+        values[is_about_players[1]] = _named(words.values[is_about_players[1]], names)
+    return Message(words.text, words.plural, **values)
+
+
+def _named(seats: Value, names: Mapping[int, str]) -> Value:
+    """Return a number of a seat as a name, or a list of them."""
+    if isinstance(seats, Message):
+        return Message(seats.text, **{name: _named(each, names) for name, each in seats.values.items()})
+    return names.get(seats, seats) if isinstance(seats, int) else seats
 
 
 def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:

@@ -13,7 +13,7 @@ from fairsheet.pipeline.joining.joining import different_photos
 from fairsheet.pipeline.joining.same_paper import are_two_sheets
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.wording.table_words import owner_name
+from fairsheet.wording.table_words import seat_name
 
 
 def with_two_sheets(table: SeatedTable, catalog: Catalog) -> SeatedTable:
@@ -30,7 +30,7 @@ def with_two_sheets(table: SeatedTable, catalog: Catalog) -> SeatedTable:
     if not doubled:
         return table
     once = tuple(_merge(places) if seat in doubled else places[0] for seat, places in by_seat.items())
-    names = [owner_name(each.record.seat, each.record.sheet) for each in once if _key(each) in doubled]
+    names = [seat_name(each.record) for each in once if _key(each) in doubled]
     problem = Message(
         "two different sheets for {whose}: two tables with one seed, or a photo from before the end?",
         whose=listed(names),

@@ -187,9 +187,11 @@ def table_of(
         seen[:] = _without_photos_of_records(seen)
         for each in _find_spares(seen):
             words = Message(
-                "{file}, of seat {seat}, is left out: it seems blank, and another sheet of the seat has clear marks"
+                "{file}, of player {seat}, is left out: it seems blank, and another sheet of the player has clear marks"
             )
-            remarks.append(words.filled(file=each.name, seat=each.sheet.record.seat))
+            remarks.append(
+                words.filled(file=each.name, seat=each.sheet.record.player or each.sheet.record.seat)
+            )
             seen.remove(each)
     first = by_seat[min(by_seat)][0].sheet.record  # names a table with several kinds of sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
@@ -204,8 +206,8 @@ def table_of(
 
 
 def _left_out_remark(unused: SheetOfFile) -> str:
-    words = Message("{file} (seat {seat}) has no ink and is left out")
-    return words.filled(file=unused.name, seat=unused.sheet.record.seat)
+    words = Message("{file} (player {seat}) has no ink and is left out")
+    return words.filled(file=unused.name, seat=unused.sheet.record.player or unused.sheet.record.seat)
 
 
 def _without_photos_of_records(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:

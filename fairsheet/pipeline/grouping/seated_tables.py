@@ -13,7 +13,7 @@ from fairsheet.pipeline.base.values import HandChange, SheetOfFile, Uncertain
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.vision.readings.reading import Doubt, FieldReading
-from fairsheet.wording.table_words import owner_name
+from fairsheet.wording.table_words import seat_name
 
 
 @dataclass(frozen=True)
@@ -72,11 +72,7 @@ class SeatedTable:
         """The remarks, and the notes of each seat with its owner."""
         return (
             *self.remarks,
-            *(
-                joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
-                for place in self.places
-                for note in place.notes
-            ),
+            *(joined(": ", (seat_name(place.record), note)) for place in self.places for note in place.notes),
         )
 
     @property

@@ -74,7 +74,7 @@ def changes_ranking(score: Score, other: Score) -> bool:
 
 def _format_effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:
     before = {player.seat: player.total for player in score.players}
-    words = Message("{mark} makes the total of seat {seat} {total}, not {before}")
+    words = Message("{mark} makes the total of player {seat} {total}, not {before}")
     changes = [
         words.filled(mark=mark_name(mark), seat=player.seat, total=player.total, before=before[player.seat])
         for mark, other in otherwise

@@ -46,7 +46,7 @@ from fairsheet.sheets.support.input_files import file_hash, kind_of
 from fairsheet.vision.joining.pages import Place
 from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
-from fairsheet.wording.table_words import of_seat
+from fairsheet.wording.table_words import of_owner
 
 Report = Callable[[str], None]
 
@@ -290,9 +290,7 @@ def _same_sheet_line(path: Path, kept: DoubtsFile, written: Path, sheet: SheetRe
 
     If the new sheet was read from all its photos, and it has no corrections, the record is put aside.
     """
-    same = (
-        f"{path} is a record of the same sheet as {written} ({of_seat(sheet.label.seat).removeprefix('of ')})"
-    )
+    same = f"{path} is a record of the same sheet as {written} ({of_owner(sheet.label).removeprefix('of ')})"
     together = listed(list(dict.fromkeys((*kept.photos, *sheet.photos))))
     if not set(kept.photos) < set(sheet.photos):
         return f"{same}: scan {together} together, or delete the wrong one"

@@ -14,7 +14,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import PhotoReading
-from fairsheet.wording.table_words import format_table, of_seat, owner_name
+from fairsheet.wording.table_words import format_table, of_owner, owner_name
 
 
 def several_sheets_lines(photos: Sequence[PhotoReading]) -> list[str]:
@@ -25,22 +25,20 @@ def several_sheets_lines(photos: Sequence[PhotoReading]) -> list[str]:
             label = structs.replace(sheet.label, page=1, player="")
             by_label.setdefault(label, []).append(photo.file)
     return [
-        Message(
-            "{why}: give only one of them to verify and score", why=_format_shown_twice(files, label.seat)
-        )
+        Message("{why}: give only one of them to verify and score", why=_format_shown_twice(files, label))
         for label, files in by_label.items()
         if len(files) > 1
     ]
 
 
-def _format_shown_twice(files: Sequence[str], seat: int) -> str:
+def _format_shown_twice(files: Sequence[str], label: Label) -> str:
     """Return why the sheets of one seat on these photos are not a single sheet."""
     different = list(dict.fromkeys(files))
     if len(different) == 1:
         words = Message("{file} shows {n} sheets {whose}, and each is read separately")
-        return words.filled(file=different[0], n=len(files), whose=of_seat(seat))
+        return words.filled(file=different[0], n=len(files), whose=of_owner(label))
     words = Message("{files} show sheets {whose} with different marks, so each is read separately")
-    return words.filled(files=listed(different), whose=of_seat(seat))
+    return words.filled(files=listed(different), whose=of_owner(label))
 
 
 def joined_photos_lines(photos: Sequence[PhotoReading]) -> list[str]:
@@ -49,7 +47,7 @@ def joined_photos_lines(photos: Sequence[PhotoReading]) -> list[str]:
         Message(
             "{files} show one sheet, {whose}: it is read from all of them",
             files=listed(sheet.photos),
-            whose=of_seat(sheet.label.seat),
+            whose=of_owner(sheet.label),
         )
         for _, _, sheet in sheets_of(photos)
         if len(sheet.photos) > len(sheet.pages)
@@ -116,13 +114,13 @@ def blank_sheet_lines(readings: Sequence[PhotoReading]) -> list[str]:
     >>> sheet = load_sheet("launch")
     >>> blank = SheetReading(sheet, Label("launch", sheet.fingerprint, "otter", 1, 1), None, {})
     >>> print(*blank_sheet_lines([PhotoReading("1.jpg", (blank,))]))
-    1.jpg: the sheet of seat 1 is not filled in: no ink was found on it
+    1.jpg: the sheet of player 1 is not filled in: no ink was found on it
     """
     return [
         Message(
             "{files}: the sheet {whose} is not filled in: no ink was found on it",
             files=listed(sheet.photos or [photo.file]),
-            whose=of_seat(sheet.label.seat),
+            whose=of_owner(sheet.label),
         )
         for _, photo, sheet in sheets_of(readings)
         if not sheet.marks
@@ -155,7 +153,7 @@ def missing_page_lines(readings: Sequence[PhotoReading]) -> list[str]:
             file=photo.file,
             page=page,
             sheet=sheet.label.sheet,
-            whose=of_seat(sheet.label.seat),
+            whose=of_owner(sheet.label),
         )
         for _, photo, sheet in sheets_of(readings)
         if sheet.sheet.has_companions

@@ -63,7 +63,6 @@ from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import photograph_again, unseen_part
-from fairsheet.wording.table_words import owner_name
 
 HEARTBEAT = 10.0  # seconds between messages to a page that waits for updates
 MOST_STREAMS, STREAMS_OF_ONE = 300, 60  # pages that wait for updates, in total and per link
@@ -354,7 +353,7 @@ def _describe_event(at: Visit, logged: LoggedEvent) -> str:
             except FairsheetError:
                 return Message("answered a question: {mark}", mark=mark_name(first.mark))
             sheet = layout_of(place.record, at.overview.plan.catalog)
-            whose = owner_name(place.record.seat, place.record.sheet)
+            whose = at.sheet_name(place.record.seat)
             field = joined(", ", (whose, field_names(sheet)[first.field]))
             return Message("answered about {field}: {mark}", field=field, mark=mark_name(first.mark))
     return ""

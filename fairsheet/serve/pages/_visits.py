@@ -198,4 +198,5 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
     catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)
     reported = report_table(sheet, outcome, at.overview.state.file_named, catalog, picture)
-    return replace(reported, is_proved=at.overview.is_proved)
+    known = {seat: name for seat, name in enumerate(at.overview.table.started.names, 1) if name}
+    return replace(reported, is_proved=at.overview.is_proved, names=known)

@@ -132,7 +132,7 @@ def test_photo_of_a_custom_sheet_is_scored(fairsheet: Any, garden: Path, photo: 
     assert (record["sheet"], record["seat"], record["game"]["missions"]) == ("garden", 2, {"A": "A1"})
     assert record["marks"] == MARKS
     ended = fairsheet("score", tmp_path / "records" / "ada.json", "--sheet", garden, "--json")
-    assert ended.code == 3 and "the sheet of seat 1 is missing" in ended.err
+    assert ended.code == 3 and "the sheet of player 1 is missing" in ended.err
     assert ended.json["players"][0]["parts"] == {"score.bed": 9}
 
 

@@ -362,12 +362,12 @@ def test_solo_battle_has_two_records_and_one_history(fairsheet: Any, tmp_path: P
     history, none = [sheet["history"] for sheet in json.loads(both.out)["sheets"]]
     assert (both.code, none) == (0, None)
     assert {ink.get("sheet") for turn in history for ink in turn["ink"]} == {1, 2}
-    for record, lacking in ((first, 2), (second, 1)):
+    for record, lacking, side in ((first, 2, "right"), (second, 1, "left")):
         alone = fairsheet("verify", record)
-        assert (alone.code, f"the sheet of seat {lacking} is missing" in alone.err) == (3, True)
+        assert (alone.code, f"the {side} sheet is missing" in alone.err) == (3, True)
         assert "undecided, the rest of the game is missing" in alone.out
         scored = fairsheet("score", record)
-        assert (scored.code, f"the sheet of seat {lacking} is missing" in scored.err) == (2, True)
+        assert (scored.code, f"the sheet of player {lacking} is missing" in scored.err) == (2, True)
 
 
 def test_solo_game_is_played_scored_and_verified(fairsheet: Any, tmp_path: Path) -> None:

@@ -108,7 +108,9 @@ def test_only_a_whole_table_shows_an_unfinished_game(fairsheet: Any, edited: Any
     path = edited(lambda record: record["marks"].clear())[0]
     alone = fairsheet("verify", path)
     assert "nothing on it ends the game" in alone.out
-    assert "seats 2 and 3 are missing: the proof assumes any marks that the rules allow on them" in alone.err
+    assert (
+        "players 2 and 3 are missing: the proof assumes any marks that the rules allow on them" in alone.err
+    )
     record = json.loads(path.read_text())
     paths = [tmp_path / f"blank-{seat}.json" for seat in (1, 2, 3)]
     for seat, blank in enumerate(paths, start=1):
@@ -144,10 +146,10 @@ def test_two_sheets_of_a_seat_are_reported(fairsheet: Any, table: list[Path], tm
     other.write_text(json.dumps(json.loads(table[1].read_bytes()) | {"seat": 1, "marks": marks}))
     for command in ("verify", "score"):
         ended = fairsheet(command, table[1], table[0], other)
-        assert ended.code == 3 and "two different sheets for seat 1" in ended.out + ended.err
+        assert ended.code == 3 and "two different sheets for Bot 1 (seat 1)" in ended.out + ended.err
         assert "give the files of one table at a time" in " ".join((ended.out + ended.err).split())
         ended = fairsheet(command, table[1], table[0], other, "--lang", "cs")
-        assert ended.code == 3 and "dva různé listy (hráč 1)" in ended.out + ended.err
+        assert ended.code == 3 and "dva různé listy (Bot 1 (hráč 1))" in ended.out + ended.err
         assert "zadat listy každého stolu zvlášť" in " ".join((ended.out + ended.err).split())
         assert "--table-by" not in ended.err
         assert str(table[0]) in ended.err and str(other) in ended.err

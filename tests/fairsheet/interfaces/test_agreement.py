@@ -106,7 +106,7 @@ def test_sheets_that_contradict_each_other_are_in_conflict(
     assert differences(results).keys() <= {"score"}, results  # score proves nothing
     ended = fairsheet("verify", tmp_path / "records")
     for seat, others in conflict.items():
-        players = " and ".join(f"player {other}" for other in others)
+        players = " and ".join(f"player Bot {other}" for other in others)
         conflict_line = (
             rf"seat {seat}\): in conflict with the sheets? of {players}: at least one of them is wrong"
         )

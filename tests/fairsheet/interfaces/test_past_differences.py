@@ -43,14 +43,14 @@ def test_review_reports_two_sheets_of_a_seat(two_sheets: Path, tmp_path: Path, f
     batch(two_sheets, tmp_path / "out")
     for reviewed in (two_sheets, tmp_path / "out"):
         ended = fairsheet("review", reviewed)
-        assert ended.code == 3 and "two different sheets for seat 1" in ended.err
+        assert ended.code == 3 and "two different sheets for Bot 1 (seat 1)" in ended.err
         assert "other.json and" in ended.err and "nothing is in doubt" not in ended.err
 
 
 def test_correct_names_both_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(two_sheets, tmp_path / "out")
     ended = fairsheet("correct", tmp_path / "out", "--seat", 1, f"{FIELD}=3")
-    ended.refused("two different sheets for seat 1", "other.json")
+    ended.refused("two different sheets for Bot 1 (seat 1)", "other.json")
 
 
 def test_problem_for_phones_names_no_option(two_sheets: Path, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_blank_sheet_of_another_table_is_named(tmp_path: Path, fairsheet: Fairsh
     blank = replace(records_of("launch", "second")[0], marks={})
     (tmp_path / "club/blank.json").write_bytes(write_record(blank))
     ended = fairsheet("verify", tmp_path / "club")
-    assert ended.code == 0 and "blank.json (seat 1) has no ink and is left out" in ended.err
+    assert ended.code == 0 and "blank.json (player Bot 1) has no ink and is left out" in ended.err
 
 
 def test_batch_keeps_the_time_of_a_photo(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_two_sheets_of_a_seat_do_not_block_other_tables(tmp_path: Path, fairshee
     batch(tmp_path / "club", tmp_path / "out")
     ended = fairsheet("verify", tmp_path / "out/records")
     assert ended.code == 3 and ended.out.count("legal, a legal game leads to this sheet") == 2
-    assert "undecided: two different sheets for seat 1 and seat 2" in ended.out
+    assert "undecided: two different sheets for Bot 1 (seat 1) and Bot 2 (seat 2)" in ended.out
 
 
 def test_sheet_in_conflict_may_lack_own_reasons(tmp_path: Path, fairsheet: Fairsheet) -> None:
@@ -76,4 +76,4 @@ def test_sheet_without_ink_does_not_block_its_table(tmp_path: Path, fairsheet: F
     for command in ("score", "verify", "report"):
         ended = fairsheet(command, tmp_path, cwd=tmp_path)
         assert ended.code == 0, ended.err
-        assert "spare.json (seat 2) has no ink and is left out" in ended.err
+        assert "spare.json (player Bot 2) has no ink and is left out" in ended.err

@@ -152,7 +152,9 @@ def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
     shutil.copy(evening / "seat-1.json", evening / "again.json")
     ended = run("score", "evening")
     assert ended.return_value == 0
-    assert "seat 1: evening/again.json and evening/seat-1.json show one sheet and agree" in ended.stderr
+    assert (
+        "Bot 1 (seat 1): evening/again.json and evening/seat-1.json show one sheet and agree" in ended.stderr
+    )
     document = json.loads((evening / "seat-1.json").read_text())
     numbers = [field for field, mark in document["marks"].items() if field[:5] == "floor" and mark != "X"]
     for field in numbers:
@@ -165,7 +167,7 @@ def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
     ended = run("score", "evening")
     assert ended.return_value == 3
     assert "evening/again.json and evening/seat-1.json are not one sheet" in ended.stderr
-    assert "two different sheets for seat 1" in ended.stderr
+    assert "two different sheets for Bot 1 (seat 1)" in ended.stderr
 
 
 @pytest.mark.usefixtures("evening")
@@ -234,7 +236,7 @@ def test_photo_that_no_record_names_is_a_second_reading(run: Run, games: Path, t
     drawn.save(tmp_path / "IMG_1.overlay.jpg", comment=OUR_OVERLAY)
     ended = run("score", ".")
     assert ended.return_value == 3 and "passed over: IMG_1.overlay.jpg\n" in ended.stderr
-    assert "seat 1: 2 readings (IMG_1.jpg, IMG_1.json)" in ended.stderr
+    assert "Bot 1 (seat 1): 2 readings (IMG_1.jpg, IMG_1.json)" in ended.stderr
 
 
 def test_only_photos_that_a_record_names_are_skipped(run: Run, games: Path, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_scan_reports_a_missing_page(fairsheet: Any, tmp_path: Path) -> None:
     path.write_bytes(draw_pages(sheet, labels_of(sheet, game, [1])[1:], drawn=drawn_prints(sheet, game, [1])))
     scanned = fairsheet("scan", path)
     assert scanned.code == 3
-    assert "page 1 of gaia-record of seat 1 is missing" in scanned.err
+    assert "page 1 of gaia-record of player 1 is missing" in scanned.err
     assert "ASTRA" not in scanned.err
 
 

@@ -169,7 +169,7 @@ def test_numbers_that_need_a_missing_sheet_have_a_question_mark() -> None:
         [ReportTable(sheet, tuple(map(ReportSheet, records)), None, ruleset_of(played.sheet).score(records))]
     )
     assert re.search(r"<th>Most zones</th><td[^>]*>\d+\?</td>", page)
-    assert "The sheet of seat 3 is missing" in page
+    assert "The sheet of player 3 is missing" in page
     assert "sheets are missing" in page
 
 

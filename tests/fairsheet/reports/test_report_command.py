@@ -146,7 +146,7 @@ def test_unreadable_overlay_is_reported_on_the_page(evening: Path) -> None:
     assert ended.exception is None and ended.return_value == 3
     page = (evening / "x.html").read_text()
     assert (
-        "The photo of seat 1 cannot be shown: overlays/seat-1.overlay.jpg: this picture cannot be read"
+        "The photo of player Bot 1 cannot be shown: overlays/seat-1.overlay.jpg: this picture cannot be read"
         in page
     )
     assert "data:image/jpeg" not in page
@@ -196,7 +196,7 @@ def test_effects_list_the_changes_a_doubt_could_make() -> None:
     unlikely = Doubt(field, ((None, 0.999), ("circled", 0.001)), None, Message("faint"))
     before, after = score.players[0].total, score.players[0].total - 5
     effects = doubt_effects(sheet, records, [(costly, idle), ()], score)[0]
-    assert effects[field].startswith(f"circled makes the total of seat 1 {after}, not {before}")
+    assert effects[field].startswith(f"circled makes the total of player 1 {after}, not {before}")
     assert set(effects) == {field}
     assert doubt_effects(sheet, records, [(unlikely,), ()], score) == [{}, {}]
 

@@ -132,7 +132,7 @@ def test_sums_that_need_a_missing_sheet_are_not_called_wrong(
     assert not score.players[1].differences
 
     line = missing_sheets_message(sheet, records)
-    assert line is not None and line.startswith("the sheet of seat 3 is missing: ")
+    assert line is not None and line.startswith("the sheet of player 3 is missing: ")
     assert line.endswith("the rank is only among the sheets available")
     assert ("cannot be known" in line) == bool(unknown)
     assert all(part_label(sheet, box) in line for box in unknown)
@@ -158,7 +158,7 @@ def test_a_table_without_one_sheet_needs_review(fairsheet: Any, tmp_path: Path) 
         for words in ((), ("--json",)):
             ended = fairsheet("score", *paths[:2], *words)
             assert (ended.code, len(ended.err.splitlines())) == (3, 1)
-            assert "the sheet of seat 3 is missing" in ended.err
+            assert "the sheet of player 3 is missing" in ended.err
 
 
 def test_json_of_an_incomplete_table_has_the_usual_form(fairsheet: Any, tmp_path: Path) -> None:

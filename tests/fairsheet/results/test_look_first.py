@@ -36,14 +36,14 @@ def test_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fairshe
     ((_, reasons),) = illegal[1]
     reason_re = r"the sheets of Bot 1 \(seat 1\) and Bot 2 \(seat 2\): illegal, none of the 2 sheets fits"
     assert len(reasons) == 1 and re.match(reason_re, reasons[0])
-    assert [why for _, why in incomplete[1]] == [["the sheet of seat 2 is missing"]]
+    assert [why for _, why in incomplete[1]] == [["the sheet of player 2 is missing"]]
     outcome = fairsheet("batch", club, "-o", out, "--workers", 1)
     assert f"1 table is illegal:\n  Launch, seed second: {reasons[0]}\n" in outcome.out
     problem = "1 of 6 files could not be read, or not in full: c/broken.json; the report says why"
     assert problem in outcome.err
     assert problem in fairsheet("batch", club, "-o", out, "--json").err
     index = (out / "report/index.html").read_text()
-    assert index.index("the sheet of seat 2 is missing") < index.index("<h2>Tables")
+    assert index.index("the sheet of player 2 is missing") < index.index("<h2>Tables")
     rows = [row for row in index.split("<tr>") if "Launch</td>" in row]
     (won,) = (row for row in rows if "seed first<" in row)
     (unranked,) = (row for row in rows if "seed second<" in row)
@@ -92,7 +92,7 @@ def test_several_reasons_are_a_list(tmp_path: Path) -> None:
     batch(tmp_path / "club", tmp_path / "out")
     index = (tmp_path / "out/report/index.html").read_text()
     assert "<ul><li><bdi>the sheet of Bot 1 (seat 1): illegal, " in index
-    assert "<li><bdi>the sheet of seat 2 is missing</bdi></li></ul>" in index
+    assert "<li><bdi>the sheet of player 2 is missing</bdi></li></ul>" in index
 
 
 def test_winner_of_an_undecided_table_is_given_as_read(tmp_path: Path) -> None:

@@ -259,6 +259,17 @@ def test_photo_is_read_again_after_a_brief_failure(tmp_path: Path, monkeypatch: 
 
 
 @on_pages
+async def test_players_have_their_names_wherever_they_are_known(client: Client) -> None:
+    table = client.start(names=("Ada", "Ben", "Cyril"))
+    first, second, _ = played(table)
+    await client.show(table, *map(client.shown.photo, (first, replace(second, marks={"score.total": 3}))))
+    result = " ".join(re.sub("<[^>]+>", " ", await client.see(table, "/result")).split())
+    assert "The sheet of player Cyril is missing" in result and "fit together (Ada and Ben)" in result
+    assert "In conflict with the sheet of player Ada: at" in result
+    assert re.findall(r"(?:seat|player)s? \d", result) == ["seat 1", "seat 2"]  # next to the names
+
+
+@on_pages
 async def test_event_that_cannot_be_stored_is_withdrawn(client: Client) -> None:
     table = client.start()
     host = f"/t/{table.started.links[0]}"

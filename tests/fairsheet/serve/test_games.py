@@ -64,7 +64,7 @@ async def test_both_sheets_of_a_solo_battle_are_shown(client: Client) -> None:
     assert "read; no photo of page 2 yet" in page and "Ada, right sheet no photo yet" in page
     assert "shows Ada, left sheet" in page and "Another player" not in page
     result = await client.see(table, "/result")
-    assert result.count("is missing: add the right sheet") == 1
+    assert result.count("right sheet is missing: add its photo") == 1
     await client.show(table, client.shown.photo(sheets[1]))
     assert len(client.tables.standing(table.id).places()) == len(sheets) == 2
     answers = [

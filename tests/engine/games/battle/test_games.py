@@ -101,7 +101,7 @@ def test_sums_are_compared_where_they_are_written() -> None:
 
 
 def test_points_need_both_sheets_of_every_player() -> None:
-    with pytest.raises(FairsheetError, match="the sheet of seat 3 is missing"):
+    with pytest.raises(FairsheetError, match="the sheet of player 3 is missing"):
         ruleset_of(load_sheet("battle")).score([record(1, LEFT, 3), record(2, RIGHT, 3)])
 
 

@@ -311,7 +311,7 @@ def test_game_with_a_missing_page_is_undecided_and_has_no_winner() -> None:
         assert ruleset_of(played.sheet).score([part, second]).winner is msgspec.UNSET
     assert ruleset_of(played.sheet).score([first, blank]).winner is msgspec.UNSET
     for seat, record in ((2, first), (1, second)):
-        with pytest.raises(FairsheetError, match=f"the sheet of seat {seat} is missing"):
+        with pytest.raises(FairsheetError, match=f"the sheet of player {seat} is missing"):
             ruleset_of(played.sheet).score([record])
 
 

@@ -62,7 +62,7 @@ def test_sheet_without_ink_is_left_out() -> None:
     blank = shot("blank.jpg", seat=2)
     blank = replace_sheet(blank, record=replace(blank.sheet.record, marks={}))
     (table,) = tables_of([shot("1.jpg"), blank])
-    assert table.missing == [2] and table.notes == ("blank.jpg (seat 2) has no ink and is left out",)
+    assert table.missing == [2] and table.notes == ("blank.jpg (player 2) has no ink and is left out",)
     (table,) = tables_of([shot("1.jpg"), blank, shot("2.jpg", seat=2)])
     assert table.missing == [] and len(table.places[1].seen) == 1
     faint = replace_sheet(blank, doubts=(doubt("floor-1.1", None, 3),))
@@ -87,7 +87,8 @@ def test_spare_without_a_clear_mark_is_left_out(name: str, folder: str) -> None:
     (place,) = table.places
     assert [each.source.name for each in place.seen] == ["1.jpg"]
     assert any(
-        note.startswith(f"{folder}spare.jpg, of seat 1, is left out: it seems blank") for note in table.notes
+        note.startswith(f"{folder}spare.jpg, of player 1, is left out: it seems blank")
+        for note in table.notes
     )
     for only in (spare, replace_sheet(spare, pages=())):
         assert tables_of([only])[0].places[0].seen == (only,)

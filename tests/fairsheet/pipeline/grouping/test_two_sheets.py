@@ -34,8 +34,11 @@ def test_two_sheets_of_a_seat_are_neither_proved_nor_ranked(tmp_path: Path, fair
         row["score"] is None and [each["verdict"] for each in row["verdict"]["sheets"]] == ["undecided"] * 2
     )
     page = next((out / "report/tables").iterdir()).read_text()
-    assert "seat 2: table/other.json and table/seat-2.json are not one sheet" in page and "--work" not in page
-    line = "Launch, seed first: two different sheets for seat 2: two tables with one seed"
+    assert (
+        "Bot 2 (seat 2): table/other.json and table/seat-2.json are not one sheet" in page
+        and "--work" not in page
+    )
+    line = "Launch, seed first: two different sheets for Bot 2 (seat 2): two tables with one seed"
     assert line in re.sub(r"</?(a|bdi).*?>", "", (out / "report/index.html").read_text())
     ended = fairsheet("batch", folder, "-o", out, "--workers", 1)
     assert ended.code == 3 and line in ended.out and "--table-by" in ended.out

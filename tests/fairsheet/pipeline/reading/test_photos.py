@@ -313,7 +313,7 @@ def test_impossible_label_does_not_stop_other_photos(fairsheet: Any, tmp_path: P
     assert ended.code == 2
     blank, line = ended.err.splitlines()
     assert "bad.pdf: label: " in line and words in line
-    assert "good.pdf: the sheet of seat 1 is not filled in" in blank
+    assert "good.pdf: the sheet of player 1 is not filled in" in blank
     assert sorted(path.name for path in (tmp_path / "records").iterdir()) == ["good.doubts", "good.json"]
 
 
@@ -333,7 +333,7 @@ def test_photos_of_both_halves_make_one_record(fairsheet: Any, table: list[Path]
     halves = (tmp_path / "upper.jpg", tmp_path / "lower.jpg")
     ended = fairsheet("scan", *halves, *options, "-o", tmp_path / "records", "--json")
     (line,) = ended.err.splitlines()
-    assert line == f"{halves[0]} and {halves[1]} show one sheet, of seat 1: it is read from all of them"
+    assert line == f"{halves[0]} and {halves[1]} show one sheet, of player 1: it is read from all of them"
     first, second = ended.json["photos"]
     (sheet,) = first["sheets"]
     assert second["sheets"] == []
@@ -368,13 +368,13 @@ def test_demo_writes_all_its_files_to_a_folder(fairsheet: Any, tmp_path: Path) -
         ({"a": [1], "b": [2]}, None),
         (
             {"a": [1], "b": [2], "c": [1]},
-            "a and c show sheets of seat 1 with different marks, so each is read separately",
+            "a and c show sheets of player 1 with different marks, so each is read separately",
         ),
         (
             {"a": [1, 1]},
-            "a shows 2 sheets of seat 1, and each is read separately: give only one of them to verify and score",
+            "a shows 2 sheets of player 1, and each is read separately: give only one of them to verify and score",
         ),
-        ({"a": [1, 1], "b": [1]}, "a and b show sheets of seat 1 with different marks, so each"),
+        ({"a": [1, 1], "b": [1]}, "a and b show sheets of player 1 with different marks, so each"),
         ({"a": [1], "blank": [1]}, None),
     ],
 )
@@ -413,11 +413,11 @@ def test_record_of_an_earlier_photo_of_the_sheet_is_reported(tmp_path: Path) -> 
     assert other.put_earlier_aside(read) == []
     upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
     second, read = scanned("lower.jpg")
-    same = f"{upper} is a record of the same sheet as {lower} (seat 1)"
+    same = f"{upper} is a record of the same sheet as {lower} (player 1)"
     note = f"{same}: scan upper.jpg and lower.jpg together, or delete the wrong one"
     assert second.put_earlier_aside(read) == [note]
     both, read = scanned("upper.jpg", "lower.jpg")
-    same = f"{lower} is a record of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"
+    same = f"{lower} is a record of the same sheet as {upper} (player 1), which is read from lower.jpg and upper.jpg"
     content, doubts = lower.read_bytes(), lower.with_suffix(".doubts").read_bytes()
     answer = Correction("floor-1.1", None, 3, "Ada", "2026-11-01T20:00:00+00:00")
     write_doubts_file(lower, DoubtsFile("lower.jpg", corrections=(answer,)))
