@@ -10,6 +10,7 @@ from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
 
@@ -19,11 +20,16 @@ if TYPE_CHECKING:  # most reports have no analysis
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a sheet: a `data:` URL or a link to a file, its caption, and whether it numbers the doubts."""
+    """A picture of a sheet: a `data:` URL or a link to a file, its caption, and whether it numbers the doubts.
+
+    Pages draw red `frames` on it, in mm of the `area` that it shows.
+    """
 
     source: str
     caption: str
     has_numbers: bool = True
+    frames: tuple[Rect, ...] = ()
+    area: Rect | None = None
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from fairsheet.serve.overview import Overview
 from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.tables import Guest, Tables
+from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.wording.table_words import side_of_solo
 
@@ -193,7 +194,14 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
         if jpeg is None or at.overview.table.is_deleted(seen.sha256):
             return None
         source = data_url(jpeg, "jpeg") if embedded else at.image(seen)
-        return Picture(source, Message("The photo"), has_numbers=False)
+        record, page = seen.sheet.record, min(seen.sheet.pages, default=1)
+        found, layout = outcome.proof and outcome.proof.of_sheet(*record.key), layout_of(record, catalog)
+        clashing = found.clashing if found else ()
+        frames = tuple(each.rect for each in layout.fields if each.id in clashing and each.page == page)
+        caption = (
+            Message("The photo, with the marks of the reasons in red") if frames else Message("The photo")
+        )
+        return Picture(source, caption, has_numbers=False, frames=frames, area=frame_of(layout))
 
     catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)

@@ -259,11 +259,16 @@ def test_photo_is_read_again_after_a_brief_failure(tmp_path: Path, monkeypatch: 
 
 
 @on_pages
-async def test_players_have_their_names_wherever_they_are_known(client: Client) -> None:
+async def test_conflict_shows_its_marks_and_names_players(client: Client) -> None:
     table = client.start(names=("Ada", "Ben", "Cyril"))
     first, second, _ = played(table)
     await client.show(table, *map(client.shown.photo, (first, replace(second, marks={"score.total": 3}))))
-    result = " ".join(re.sub("<[^>]+>", " ", await client.see(table, "/result")).split())
+    page = await client.see(table, "/result")
+    known = client.tables.standing(table.id).outcome
+    assert known is not None and known.proof is not None
+    clashing = [each.clashing for each in known.proof.sheets]
+    assert any(clashing) and page.count('rect class="clash"') == sum(map(len, clashing))
+    result = " ".join(re.sub("<[^>]+>", " ", page).split())
     assert "The sheet of player Cyril is missing" in result and "fit together (Ada and Ben)" in result
     assert "In conflict with the sheet of player Ada: at" in result
     assert re.findall(r"(?:seat|player)s? \d", result) == ["seat 1", "seat 2"]  # next to the names
