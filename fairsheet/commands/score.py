@@ -19,7 +19,7 @@ from fairsheet.options.given_tables import read_given_tables
 from fairsheet.options.options import INPUT, catalog_of, ids_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
-from fairsheet.pipeline.judging.judging import judge, known_ranks, two_sheets_line
+from fairsheet.pipeline.judging.judging import judge, known_score, two_sheets_line
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
@@ -104,7 +104,7 @@ def command(
         score = rules.score(records)
         found = _find_objections(table, catalog)
         illegal = [key for key, verdict in found.items() if verdict == "illegal"]
-        score = known_ranks(score, table, illegal, catalog)
+        score = known_score(score, table, illegal, catalog)
         scores.append(score)
         if not as_json:
             covered = covered_fields((each.record.seat, each.doubts) for each in table.places)
@@ -135,7 +135,7 @@ def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bo
             score = ruleset_of(layout, catalog).score(records)
             objections = _find_objections(table, catalog)
             illegal = [key for key, verdict in objections.items() if verdict == "illegal"]
-            scored.append((layout, records, known_ranks(score, table, illegal, catalog)))
+            scored.append((layout, records, known_score(score, table, illegal, catalog)))
             codes.append(_print_open_points(table, catalog, objections))
     found = campaign_of(scored, logs)
     if as_json:

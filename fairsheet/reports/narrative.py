@@ -15,6 +15,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, missions_of
+from fairsheet.engine.records.side_owners import owner_of
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
 from fairsheet.languages.terms import term
@@ -176,7 +177,9 @@ def table_view(table: ReportTable) -> TableView:
                 verdict,
                 in_part,
                 format_checked(table.sheet, records),
-                tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
+                tuple(_differences(points, names, sheet_of(table, each.record), each.record, shared=shared))
+                if points
+                else (),
                 tuple(_analysis(table, each.record)),
                 known,
             )
@@ -201,16 +204,24 @@ def _ties(table: ReportTable, unsure: Collection[int]) -> Iterator[str]:
             yield from astra_lines(table.score)[:-1]  # the headline has the last one, about the winner
 
 
-def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
-    """Yield a player's wrong sums and blank boxes.
+def _differences(
+    points: Points, names: Mapping[int, str], sheet: Sheet, record: Record, *, shared: bool
+) -> Iterator[str]:
+    """Yield the wrong sums and blank boxes on a sheet, with names if several players write on it.
 
-    `columns` are the names of the players of a shared sheet; then the wrong sums of all are included.
+    If it is `shared`, it has a column for each player, and the wrong sums of all are included.
     """
     for wrong in points.differences:
-        if wrong.seat == seat or columns:
-            yield joined(", ", (columns[wrong.seat], wrong.words)) if columns else wrong.words
+        is_here = shared or (
+            wrong.box in sheet.field
+            and owner_of(sheet, wrong.box, record.seat, record.game.players) == wrong.seat
+        )
+        if is_here and (shared or is_shared(record)):
+            yield joined(", ", (names[wrong.seat], wrong.words))
+        elif is_here:
+            yield wrong.words
     for blanks in points.blanks:
-        if blanks.seat == seat:
+        if blanks.seat == record.seat:
             yield blanks.words
 
 

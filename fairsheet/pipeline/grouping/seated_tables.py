@@ -39,6 +39,11 @@ class SeatSheet:
         return file_names(self.seen)
 
     @property
+    def doubted(self) -> frozenset[str]:
+        """The fields that may be misread, even if that changes no result."""
+        return frozenset(doubt.field for doubt in (*(self.doubts or ()), *self.idle))
+
+    @property
     def changes(self) -> tuple[HandChange, ...]:
         """The changes by hand to its records since they were read."""
         return tuple(change for each in self.seen for change in each.sheet.changes)

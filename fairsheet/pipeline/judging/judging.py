@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,7 +12,7 @@ from msgspec import UNSET, structs
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict, VerdictWord
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.records.record import Record, SheetKey, layout_of
-from fairsheet.engine.records.side_owners import players_of
+from fairsheet.engine.records.side_owners import by_owner, players_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score, boxes_of_points, without_rank
 from fairsheet.engine.solver.budget import Budget
@@ -164,14 +165,29 @@ def prove_table(
         return result, certificates, error
 
 
-def known_ranks(
+def known_score(
     score: Score, table: SeatedTable, illegal: Collection[SheetKey], catalog: Catalog = BUNDLED
 ) -> Score:
-    """Return the points of a table without the ranks that are unknown.
+    """Return the points of a table without what is unknown: some ranks, and wrong sums that may be misread.
 
     Players lose their rank if some of their points are on an illegal sheet. All players lose it if a field that matters
     is covered.
     """
+    unsure: defaultdict[int, set[str]] = defaultdict(set)
+    for place in table.places:
+        fields = {place.record.seat: dict.fromkeys(place.doubted)}
+        sheet, players = layout_of(place.record, catalog), place.record.game.players
+        for seat, boxes in by_owner(sheet, fields, players).items():
+            unsure[seat].update(boxes)
+    score = structs.replace(
+        score,
+        players=tuple(
+            structs.replace(
+                each, differences=tuple(box for box in each.differences if box not in unsure[each.seat])
+            )
+            for each in score.players
+        ),
+    )
     if any(doubt.is_covered for each in table.uncertain for doubt in each.doubts):
         return without_rank(score, {player.seat for player in score.players})
     seats: set[int] = set()
@@ -195,13 +211,14 @@ def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = 
             (record.key, found.verdict.of_sheet(*record.key)) for record in table.records if found.verdict
         ]
         illegal = [key for key, each in sheets if each is not None and each.verdict == "illegal"]
-        found = structs.replace(found, score=known_ranks(found.score, table, illegal, catalog))
+        found = structs.replace(found, score=known_score(found.score, table, illegal, catalog))
     return JudgedTable(table, found)
 
 
 def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Verdict:
     """Return the verdict with `settled` of each sheet: it is illegal, or no doubt about it matters.
 
+    A number that is hard to read is not called a wrong sum.
     Doubts about a sheet that neighbours share count for both. If part of a sheet must be photographed again, it is
     illegal only if the visible marks make it so.
     """
@@ -209,6 +226,13 @@ def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Ver
     for place in table.places:
         record, doubts = place.record, about_marks(place.doubts or ())
         found = verdict.of_sheet(*record.key)
+        if found is not None and not found.wrong_sums.keys().isdisjoint(place.doubted):
+            sure = [
+                each
+                for each in found.findings or ()
+                if not (each.wrong_sum and each.fields[0] in place.doubted)
+            ]
+            settled[id(found)] = structs.replace(found, findings=tuple(sure))
         if found is None or not doubts or found.verdict == "illegal":
             continue
         sheet = layout_of(record, catalog)

@@ -133,6 +133,23 @@ def test_questions_have_a_number_only_if_a_picture_shows_it() -> None:
     assert number not in tables_page([replace(table, sheets=(without, table.sheets[1]))])
 
 
+@pytest.mark.parametrize(("players", "solo"), [(3, None), (1, 4)])
+def test_wrong_sum_is_below_the_sheet_that_shows_it(players: int, solo: int | None) -> None:
+    (played,) = simulate(load_sheet("battle"), "crane", players, solo=solo)
+    records = [
+        msgspec.structs.replace(each, marks={**each.marks, box: int(each.marks[box]) + 1})
+        for each in played.records
+        for box in ["near-score.water" if each.seat == 1 else "far-score.water"]
+    ]
+    score = ruleset_of(played.sheet).score(records)
+    shown = table_view(ReportTable(played.sheet, tuple(map(ReportSheet, records)), None, score)).sheets
+    owners = ("", "") if solo else ("Bot 1, ", "Bot 3, ", "Bot 1, ")
+    sides = ("near", "far", "far")
+    for each, owner, side in zip(shown, owners, sides, strict=False):
+        (wrong,) = each.differences
+        assert wrong.startswith(f"{owner}Water, {side} side: ")
+
+
 def test_ranking_lists_the_best_player_first() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 3, policy="casual")
     records = played.records
