@@ -32,7 +32,14 @@ from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import check_table
 from fairsheet.engine.rulesets.formula_sheet import FormulaSheet, looked_at
-from fairsheet.engine.scoring.score import AstraScore, Score, Winner, boxes_of_table, without_sums
+from fairsheet.engine.scoring.score import (
+    AstraScore,
+    Score,
+    Winner,
+    boxes_of_table,
+    without_rank,
+    without_sums,
+)
 from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX, ASTRA_TOTAL
 from fairsheet.sheets.model.marks import Marks
@@ -133,7 +140,10 @@ class ScenarioSheet(FormulaSheet):
         return found
 
     def score(self, records: Sequence[Record]) -> Score:
-        """Return the points of a table; in the solo game, with those of ASTRA and the winner."""
+        """Return the points of a table; in the solo game, with those of ASTRA and the winner.
+
+        A solo player without a sheet has no rank.
+        """
         score = super().score(records)
         if self.sheet.solo_level is None:
             return score
@@ -142,7 +152,10 @@ class ScenarioSheet(FormulaSheet):
         astra_boxes = {box: value for box, value in boxes[min(boxes)].items() if box.startswith(ASTRA_BOX)}
         astra = AstraScore(self.sheet.solo_level, astra_boxes.pop(ASTRA_TOTAL), astra_boxes)
         winner: Winner | UnsetType = UNSET
-        if blank_half(self.sheet, records) is None:
+        blank = blank_half(self.sheet, records)
+        if blank == "sheet":
+            score = without_rank(score, {1})
+        if blank is None:
             lead = score.players[0].total - astra.total
             winner = "player" if lead > 0 else "astra" if lead < 0 else "draw"
             if lead == 0 and any(self.game.wins_tie(marks) for marks in table.values()):

@@ -11,6 +11,7 @@ import msgspec
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.recorded.recorded_tables import table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, layout_of
+from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.rulesets.formula_sheet import unknown_boxes
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score
@@ -255,7 +256,8 @@ def show_score(
 
 def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
     """Print who won a solo or team game, or that it is unknown."""
-    for line in astra_lines(score):
+    lines = astra_lines(score)
+    for line in lines[-1:] if blank_half(sheet, records) == "panel" else lines:
         show_folded(line)
     if together and not isinstance(score.winner, str):
         show_folded(unknown_winner_line(sheet, records))

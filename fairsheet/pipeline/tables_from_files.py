@@ -128,7 +128,7 @@ def read_tables(
         )
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
-        remarks += [f"{each.name}: the sheet has no ink" for each in sheets]
+        remarks += [Message("{file}: the sheet has no ink", file=each.name) for each in sheets]
     tables = tables_of(sheets, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
     for table in tables:
         remarks += _reading_remarks(table)

@@ -149,8 +149,8 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
         for page in missing_pages(each)
     ]
     return Message(
-        "{pages} has no ink, so its player is not ranked: scan the photo together with the others",
-        "{pages} have no ink, so their players are not ranked: scan the photo together with the others",
+        "{pages} is missing or blank, so its player is not ranked: add its photo",
+        "{pages} are missing or blank, so their players are not ranked: add their photos",
         n=len(pages),
         pages=listed(pages),
     )

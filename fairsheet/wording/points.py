@@ -20,6 +20,7 @@ from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.side_owners import players_of as writers_on
+from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.rulesets.formula_sheet import looked_at, unknown_boxes, with_dependents
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
@@ -159,9 +160,12 @@ def points_of(
     """Return the points of a table. Summands without a box, such as a ladder, are parts too, so that the parts add up.
 
     `catalog` has the layouts of the records. `covered` has by seat the fields that cannot be seen on its sheets.
+    Nothing is known of a solo player's sheet that is blank or missing.
     """
     if sheet.has_companions:
         return _recorded_points(table_sheets(records, catalog), score, covered)
+    if blank_half(sheet, records) == "sheet":
+        covered = {record.seat: list(sheet.field) for record in records}
     players = records[0].game.players
     hidden = range(1, players + 1) if covered and columns_of(sheet) else writers_on(sheet, covered, players)
     sheet, records = players_of(sheet, records)

@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from fairsheet.engine.checks.verdict import VerdictWord
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
+from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.reports.narrative import table_view
@@ -113,7 +114,9 @@ def _rows(at: Visit) -> list[_Row]:
     """Return a row for each sheet, and for each player without a sheet."""
     outcome = at.overview.provisional_outcome
     totals = {each.seat: each.total for each in outcome.score.players} if outcome and outcome.score else {}
-    rows = []
+    rows, records = [], [each.record for each in at.overview.places()]
+    if records and blank_half(layout_of(records[0], at.overview.plan.catalog), records) == "sheet":
+        totals = {}
     for place in at.overview.places():
         record = place.record
         verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None

@@ -68,7 +68,7 @@ def test_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
     assert sorted(seat for seats in score_recorded(table_sheets(table)).ranking for seat in seats) == [1, 3]
     scored = run_on("score", tmp_path / "records", table)
     assert scored.return_value == 3
-    line = "page 1 of player Bot 2 has no ink, so its player is not ranked"
+    line = "page 1 of player Bot 2 is missing or blank, so its player is not ranked"
     assert line in scored.stderr
     view = report_of(table)
     assert view.headline.endswith("; sheets are missing.")
@@ -104,7 +104,7 @@ def test_log_decides_the_winner_without_player_sheets(tmp_path: Path) -> None:
     for number, records in enumerate(([log], [log, *players])):
         assert "wins" in run_on("score", tmp_path / str(number), records).stdout
     assert (
-        "the sheet of player Bot 1 and the sheet of player Bot 2 have no ink"
+        "the sheet of player Bot 1 and the sheet of player Bot 2 are missing or blank"
         in run_on("score", tmp_path / "again", [log, *players]).stderr
     )
 

@@ -171,6 +171,28 @@ def test_json_of_an_incomplete_table_has_the_usual_form(fairsheet: Any, tmp_path
     assert player["written"]["score.total"] == json.loads(paths[0].read_text())["marks"]["score.total"]
 
 
+@pytest.mark.parametrize("name", ["launch", "virus", "battle"])
+def test_half_a_solo_game_has_no_points_of_the_other_half(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (played,) = simulate(load_sheet(name), "columns", 1, solo=4)
+    panel = played.sheet.pages
+    for is_panel in (True, False):
+        records = []
+        for each in played.records:
+            marks = {
+                field: mark
+                for field, mark in each.marks.items()
+                if (played.sheet.field[field].page == panel) == is_panel
+            }
+            records.append(replace(each, marks=marks))
+        score = ruleset_of(played.sheet).score(records)
+        show_score(played.sheet, score, records)
+        shown = capsys.readouterr().out
+        assert bool(score.ranking) != is_panel and "winner unknown" in shown
+        assert bool(re.search(r"total +\?", shown)) == ("ASTRA, level 4: " in shown) == is_panel
+
+
 def test_shared_sheet_of_a_table_is_not_missing_per_seat() -> None:
     text = 'sheet log "Log"\n  per: table\n\nbox score.total from: 0 to: 99 at: 10, 10\n'
     sheet = place(parse(text, "log.sheet")).sheet

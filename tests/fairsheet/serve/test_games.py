@@ -54,6 +54,19 @@ async def test_solo_game_is_called_and_turns_are_taken_back(client: Client) -> N
 
 
 @on_pages
+async def test_panel_alone_gives_its_player_no_points(client: Client) -> None:
+    table = client.tables.start(
+        Started("launch", ("Ada",), "crane", tuple(new_link_id() for _ in range(3)), 4)
+    )
+    ((record,),) = (game.records for game in simulate(load_sheet("launch"), "crane", 1, solo=4))
+    panel = {field: mark for field, mark in record.marks.items() if field.startswith("astra")}
+    record = replace(record, game=replace(record.game, print=table.id), marks=panel, player="")
+    await client.show(table, client.shown.photo(record))
+    assert "0 points" not in await client.see(table)
+    assert '<span class="total">?</span>' in await client.see(table, "/result")
+
+
+@on_pages
 async def test_both_sheets_of_a_solo_battle_are_shown(client: Client) -> None:
     links = tuple(new_link_id() for _ in range(3))
     table = client.tables.start(Started("battle", ("Ada",), "crane", links, 4))
