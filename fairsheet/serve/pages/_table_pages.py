@@ -158,6 +158,7 @@ class _PhotoShown:
     event: int
     may_undo: bool
     is_of_use: bool
+    sender: str  # "" if the photo shows a sheet, which has a name
     sha256: str
     owners: Sequence[int | None]  # of each sheet of this game, as far as they are known; for the host
     has_failed: bool
@@ -166,6 +167,7 @@ class _PhotoShown:
 def _photos(at: Visit) -> list[_PhotoShown]:
     files = {each.sha256: each for each in at.overview.state.files}
     shown = []
+    latest = {each.photo.senders[0]: each for each in at.overview.photos if each.found and each.found.sheets}
     for number, each in enumerate(at.overview.photos, 1):
         words: list[str] = []
         why = at.tables.failure(each.key) if each.found is None else None
@@ -181,6 +183,8 @@ def _photos(at: Visit) -> list[_PhotoShown]:
             if found.left_out:
                 words.append(left_out_words(found.left_out.values()))
             is_of_use = any(sheet.record.game.name is None for sheet in found.sheets)
+            if not found.sheets and (better := latest.get(each.photo.senders[0])):
+                is_of_use = better.photo.number > each.photo.number
             for sheet in found.sheets:
                 words.append(_describe_sheet(at, sheet.record))
             if each.photo.reading is not None:
@@ -189,6 +193,7 @@ def _photos(at: Visit) -> list[_PhotoShown]:
                 owners = [_owner(sheet.record, at.overview.table.players) for sheet in found.sheets]
         may = at.guest.who in (TABLE, each.photo.senders[0])
         sha256 = each.photo.sha256
+        sender = "" if found and found.sheets else at.name(each.photo.senders[0])
         shown.append(
             _PhotoShown(
                 number,
@@ -196,9 +201,10 @@ def _photos(at: Visit) -> list[_PhotoShown]:
                 each.photo.number,
                 may,
                 is_of_use,
+                sender,
                 sha256,
                 owners,
-                why is not None,
+                bool(why),
             )
         )
     return shown

@@ -51,12 +51,17 @@ async def _turn(request: Request) -> Response:
     if name := text_of(form, "reveal"):
         _reveal(at, name, number_of(form, "number"))
         return redirect_to(at, "turn")
-    if at.guest.who != TABLE:
-        raise FairsheetError("only the host turns cards over", code=ErrorCode.NOT_ALLOWED)
+    if not _may_turn(at):
+        raise FairsheetError("the host turns the cards over", code=ErrorCode.NOT_ALLOWED)
     turn = number_of(form, "turn")
     if turn in CALLED and abs(turn - at.overview.table.turn) == 1:
         at.add_event(Turned(turn))
     return redirect_to(at, "turn")
+
+
+def _may_turn(at: Visit) -> bool:
+    """Return whether a guest may turn cards over: the host, and everybody while the host has no page open."""
+    return at.guest.who == TABLE or TABLE not in at.tables.presence.here(at.guest.table)
 
 
 def _deal_of(at: Visit) -> object:
@@ -73,7 +78,7 @@ def _cards_page(at: Visit) -> Response:
     dealt = deal(sheet, game.seed or "", game.players)
     following = dealt.offers(turn + 1) if turn and turn + 1 in CALLED else ()
     return at.page(
-        "turn.html", "turn", turn=turn, missions=format_missions(sheet, dealt.missions), holds=at.guest.who == TABLE,
+        "turn.html", "turn", turn=turn, missions=format_missions(sheet, dealt.missions), holds=_may_turn(at),
         offers=dealt.offers(turn) if turn else (), next_actions=[term(each.action) for each in following],
         shuffle=shuffle_words(turn), shuffles=turn % TURNS_PER_PASS == 0, more=turn + 1 in CALLED,
     )  # fmt: skip
@@ -135,7 +140,7 @@ def _draw_page(at: Visit) -> Response:
     rounds = list(enumerate(by_round.items[:turn], 1)) if by_round else []
     return at.page(
         "draw.html", "turn", lines=list(recorded.draw_in_words(drawn, game)), rounds=rounds, turn=turn,
-        one=by_round.one if by_round else "", holds=at.guest.who == TABLE and by_round is not None,
+        one=by_round.one if by_round else "", holds=_may_turn(at) and by_round is not None,
         more=by_round is not None and turn < len(by_round.items),
         hidden=[(each, each.items[: at.overview.table.revealed.get(each.name, 0)]) for each in _hidden_draws(at)],
     )  # fmt: skip

@@ -430,12 +430,34 @@ async def test_errors_of_a_new_table_are_at_their_field(client: Client) -> None:
 
 
 @on_pages
-async def test_only_the_host_turns_cards(client: Client) -> None:
+async def test_unreadable_photo_names_its_sender_until_a_better_one_comes(client: Client) -> None:
+    table = client.start()
+    host, _, ada, _ = table.started.links
+    await client.send(ada, client.shown.unreadable("it is blurred"))
+    await client.send(host, client.shown.photo(played(table)[1]))
+    await client.settled()
+    page = await client.see(table)
+    assert "<bdi>Ada</bdi>: it is blurred" in page[page.index('role="alert"') :]
+    await client.send(ada, client.shown.photo(played(table)[0]))
+    await client.settled()
+    page = await client.see(table)
+    assert 'role="alert"' not in page and "it is blurred" in page
+
+
+@on_pages
+async def test_players_turn_cards_only_while_the_host_is_away(client: Client) -> None:
     table = client.start()
     holder, _, ada, _ = (f"/t/{each}" for each in table.started.links)
     before = (await client.get(f"{ada}/turn")).text
     assert "offers-big" in before and 'class="number"' not in before
-    assert (await client.post(f"{ada}/turn", turn="1")).status == 400
+    for is_here in (True, False):
+        if is_here:
+            client.tables.presence.enter(table.id, TABLE)
+        else:
+            client.tables.presence._forget(table.id, TABLE)
+        assert ('data-key="next"' in (await client.get(f"{ada}/turn")).text) != is_here
+        assert (await client.post(f"{ada}/turn", turn="1")).status == (400 if is_here else 303)
+    await client.post(f"{ada}/turn", turn="0")
     assert (await client.post(f"{holder}/turn", turn="1")).status == 303
     # only the next turn can be opened, so nothing happens
     assert (await client.post(f"{holder}/turn", turn="9")).status == 303

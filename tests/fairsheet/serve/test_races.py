@@ -28,7 +28,7 @@ FORM = {
     "turn": "1", "number": "1", "seat": "1", "days": "7", "name": ["Ada", "Ben"], "changed": "0"
 }  # fmt: skip
 PAGES = (_home_pages, _table_pages, _seat_pages, _deletion_pages, _seed_pages, _turn_pages, _mark_pages)
-WITHOUT_FORM = ("/archive", "/practice", "/delete")
+WITHOUT_FORM = ("/again", "/archive", "/practice", "/delete")
 PATHS = [
     route.path
     for pages in PAGES
