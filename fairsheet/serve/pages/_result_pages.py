@@ -57,9 +57,9 @@ async def _result(request: Request) -> Response:
 
 
 def _play_address(at: Visit) -> str:
-    """Return the link with the play for BG Stats; "" until all sheets are there and proved."""
+    """Return the link with the play for BG Stats; "" until all sheets are there and proved, and somebody is ranked."""
     outcome, table = at.overview.outcome, at.overview.table
-    if outcome is None or outcome.score is None or outcome.table.missing:
+    if outcome is None or outcome.score is None or outcome.table.missing or not outcome.score.ranking:
         return ""
     moment = datetime.fromisoformat(table.log[0].event.moment)
     return play_address(outcome, table.id, at.overview.played.playable.title_in(ENGLISH), moment)

@@ -108,7 +108,7 @@ def _solo_page(at: Visit) -> Response:
 def _possible_uses(cards: Sequence[Card]) -> Iterator[tuple[str, Message]]:
     """Yield the ways to use three cards (number, action, ASTRA), each as a form value and in words."""
     called = [joined(" ", (card.number, term(card.action))) for card in cards]
-    for number, action, third in permutations(range(len(cards))):
+    for number, action, third in permutations(range(len(cards)), 3):
         yield (
             f"{number + 1}{action + 1}{third + 1}",
             Message(

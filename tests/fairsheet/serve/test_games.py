@@ -54,6 +54,23 @@ async def test_solo_game_is_called_and_turns_are_taken_back(client: Client) -> N
 
 
 @on_pages
+async def test_solo_game_is_called_to_its_end(client: Client) -> None:
+    table = client.tables.start(
+        Started("launch", ("Ada",), "crane", tuple(new_link_id() for _ in range(3)), 6)
+    )
+    (game,) = simulate(load_sheet("launch"), "crane", 1, solo=6)
+    for turn in game.histories[1]:
+        if turn.cards:
+            assert 'name="use"' in await client.see(table, "/turn")
+            used = (turn.number_card or 0, turn.action_card or 0, turn.astra_card)
+            out = "on" if turn.thrown_out is True else ""
+            path = f"/t/{table.started.links[0]}/turn"
+            await client.post(path, turn=str(turn.turn), use="".join(map(str, used)), out=out)
+    end = await client.see(table, "/turn")
+    assert 'name="use"' not in end and 'class="button primary" href="' in end
+
+
+@on_pages
 async def test_panel_alone_gives_its_player_no_points(client: Client) -> None:
     table = client.tables.start(
         Started("launch", ("Ada",), "crane", tuple(new_link_id() for _ in range(3)), 4)
@@ -63,7 +80,8 @@ async def test_panel_alone_gives_its_player_no_points(client: Client) -> None:
     record = replace(record, game=replace(record.game, print=table.id), marks=panel, player="")
     await client.show(table, client.shown.photo(record))
     assert "0 points" not in await client.see(table)
-    assert '<span class="total">?</span>' in await client.see(table, "/result")
+    result = await client.see(table, "/result")
+    assert '<span class="total">?</span>' in result and "BG Stats" not in result
 
 
 @on_pages
