@@ -239,8 +239,12 @@ def test_next_turn_of_a_solo_game_shows_its_cards(browser: Any, tmp_path: Path) 
     with serve_folder(tmp_path) as address:
         phone = open_page(browser, address, [], **PHONE)
         click_and_wait(phone.get_by_role("link", name=game_called("launch").title_in("en"), exact=True))
+        physical, seed = phone.locator("[name=physical]"), phone.locator("[name=seed]")
+        physical.check()
+        assert not seed.is_visible()
         phone.locator("summary").click()
         phone.get_by_label("level 4").check()
+        assert seed.is_visible() and not physical.is_visible()  # a solo game needs its seed
         click_and_wait(phone.get_by_role("button", name="Start the table"))
         click_and_wait(phone.get_by_role("link", name="Cards"))
         check(phone)
