@@ -144,11 +144,8 @@ def of_owner(of: Record | Label) -> str:
     >>> of_owner(Record("launch", "", Table("otter", 2), 2, {})), of_owner(Record("log", "", Table("otter", 2), 0, {}))
     ('of player 2', 'of the table')
     """
-    return (
-        Message("of the table")
-        if of.seat == NO_SEAT
-        else Message("of player {seat}", seat=of.player or of.seat)
-    )
+    known = Message("of player {seat}", seat=of.player or of.seat)
+    return Message("of the table") if of.seat == NO_SEAT else known
 
 
 def player_names(records: Iterable[Record]) -> dict[int, str]:
@@ -185,15 +182,15 @@ def with_names(words: str, names: Mapping[int, str]) -> str:
     """
     if not isinstance(words, Message):
         return words
-    if words.text == "seat {seat}":
-        return names.get(int(words.values["seat"]), words)
-    is_about_players = re.search(r"players? \{(seats?)\}", words.text)
+    seat = words.values.get("seat")
+    if words.text == "seat {seat}" and isinstance(seat, int):
+        return names.get(seat, words)
     values = {
         name: with_names(each, names) if isinstance(each, str) else each
         for name, each in words.values.items()
     }
-    if is_about_players:
-        values[is_about_players[1]] = _named(words.values[is_about_players[1]], names)
+    if of_players := re.search(r"players? \{(seats?)\}", words.text):
+        values[of_players[1]] = _named(words.values[of_players[1]], names)
     return Message(words.text, words.plural, **values)
 
 

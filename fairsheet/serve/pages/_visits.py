@@ -188,6 +188,7 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
     outcome = at.overview.provisional_outcome
     if outcome is None or outcome.result is None:
         return None
+    catalog = at.overview.plan.catalog
 
     def picture(seen: SheetOfFile) -> Picture | None:
         jpeg = at.tables.page(seen.sha256, seen.number) if embedded else b""
@@ -203,7 +204,6 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
         )
         return Picture(source, caption, has_numbers=False, frames=frames, area=frame_of(layout))
 
-    catalog = at.overview.plan.catalog
     sheet = layout_of(outcome.table.records[0], catalog)
     reported = report_table(sheet, outcome, at.overview.state.file_named, catalog, picture)
     known = {seat: name for seat, name in enumerate(at.overview.table.started.names, 1) if name}
