@@ -23,7 +23,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.store.store import open_store
-from fairsheet.pipeline.work.tasks import Result, Task
+from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.serve.event_log import Seated, Started, TableState
 from fairsheet.serve.games import game_at
 from fairsheet.serve.links import link_key
@@ -42,6 +42,7 @@ from tests.fairsheet.serve.test_browser import (
     playwright,
     pytestmark,
     records_of,
+    start,
 )
 
 __all__ = ["browser", "playwright", "pytestmark"]
@@ -342,6 +343,37 @@ def has_dead_end(device: Any) -> bool:
     words = device.locator("main").inner_text()
     controls = device.locator("main a, main button, body > nav a").count()
     return any(each in words for each in DEAD_ENDS) or not controls
+
+
+@dataclass
+class Failing(Reader):
+    """A reader whose proofs take too long at first."""
+
+    fails: bool = True
+
+    async def perform(self, task: Task) -> Result:
+        is_late = self.fails and isinstance(task, JudgeTable)
+        return Failure("it took too long") if is_late else await super().perform(task)
+
+
+def test_a_phone_asks_again_for_a_proof_that_failed(browser: Any, tmp_path: Path) -> None:
+    server = Server(tmp_path, reader := Failing())
+    server.start()
+    try:
+        phone = open_page(browser, server.home, [], **PHONE)
+        start(phone, "Launch")
+        for record in played(server.standing().table):
+            photo = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": reader.photo(record)}
+            phone.locator("input[capture]").set_input_files(photo)
+        again = phone.locator("form[action$=again] button")
+        again.wait_for(timeout=SOON)
+        check(phone)
+        reader.fails = False
+        click_and_wait(again)
+        phone.locator(".cards .legal").last.wait_for(timeout=PROVED)
+        assert not again.count()
+    finally:
+        server.stop()
 
 
 @pytest.mark.soak
