@@ -218,9 +218,8 @@ def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = 
 def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Verdict:
     """Return the verdict with `settled` of each sheet: it is illegal, or no doubt about it matters.
 
-    A number that is hard to read is not called a wrong sum.
     Doubts about a sheet that neighbours share count for both. If part of a sheet must be photographed again, it is
-    illegal only if the visible marks make it so.
+    illegal only if the visible marks make it so. A number that may be misread is not called a wrong sum.
     """
     settled = {id(found): found for found in verdict.sheets}
     for place in table.places:
@@ -232,7 +231,7 @@ def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Ver
                 for each in found.findings or ()
                 if not (each.wrong_sum and each.fields[0] in place.doubted)
             ]
-            settled[id(found)] = structs.replace(found, findings=tuple(sure))
+            settled[id(found)] = structs.replace(settled[id(found)], findings=tuple(sure))
         if found is None or not doubts or found.verdict == "illegal":
             continue
         sheet = layout_of(record, catalog)
