@@ -60,7 +60,7 @@ def doubted(
         return _Group(numbers, sheets, records, uncertain, budget, catalog)
 
     singles = {number: group_of([number]) for number in illegal}
-    alone = {number: group for number, group in singles.items() if group.prove() == "impossible"}
+    alone = {number: group for number, group in singles.items() if group.as_read == "impossible"}
     together = [number for number in range(len(records)) if number not in alone]
     groups = dict.fromkeys(together, group_of(together)) | alone
     # if several sheets contradict each other, the misread mark may be on any of them
@@ -100,32 +100,37 @@ class _Group:
         self._numbers, self._budget, self._catalog = numbers, budget, catalog
         self._sheets, self._records, self._uncertain = sheets, records, uncertain
 
-    def new_doubts(self, accused: int) -> list[Doubt]:
-        """Return doubts about marks of the accused sheet that seemed certain, if another reading makes all sheets
+    @cached_property
+    def as_read(self) -> Outcome:
+        """The outcome of the sheets as they were read."""
+        return self._prove(())
+
+    def new_doubts(self, suspect: int) -> list[Doubt]:
+        """Return doubts about marks of the suspect sheet that seemed certain, if another reading makes all sheets
         legal."""
-        uncertain = self._uncertain[accused]
-        record = self._records[accused]
+        uncertain = self._uncertain[suspect]
+        record = self._records[suspect]
         rivals = sorted(
             (
                 (odds, field.field, mark)
                 for field in uncertain.unsure
-                if field.field not in uncertain.fields and self._is_proved(accused, field.field)
+                if field.field not in uncertain.fields and self._is_proved(suspect, field.field)
                 for mark, odds in _rivals(field, record.marks.get(field.field))
             ),
             key=lambda rival: (-rival[0], rival[1]),
         )
-        if not rivals or self.prove() == "possible":
+        if not rivals or self.as_read == "possible":
             return []
         possible: dict[str, list[tuple[Mark | None, float]]] = {}
         for odds, field, mark in explaining(
             rivals[:MOST_RIVALS],
-            lambda rival: [[(accused, *rival[1:])]],
-            lambda changes: self.prove(changes) == "possible",
+            lambda rival: [[(suspect, *rival[1:])]],
+            lambda changes: self._prove(changes) == "possible",
         ):
             possible.setdefault(field, []).append((mark, odds))
         return [_doubt(field, record.marks.get(field), marks) for field, marks in possible.items()]
 
-    def is_open(self, accused: int) -> bool:
+    def is_open(self, suspect: int) -> bool:
         """Check whether some reading of the marks in doubt may make all sheets legal; too many to try count as open."""
         choices = [
             [(number, doubt.field, mark) for mark in possible_marks(doubt, self._sheets[number])]
@@ -133,17 +138,17 @@ class _Group:
             for doubt in self._uncertain[number].doubts
             if self._is_proved(number, doubt.field)
         ]
-        own = [doubt for doubt in self._uncertain[accused].doubts if self._is_proved(accused, doubt.field)]
-        if not choices or is_illegal_however_read(self._sheets[accused], self._records[accused], own):
+        own = [doubt for doubt in self._uncertain[suspect].doubts if self._is_proved(suspect, doubt.field)]
+        if not choices or is_illegal_however_read(self._sheets[suspect], self._records[suspect], own):
             return False
-        is_possible = some_reading(choices, lambda changes: self.prove(changes) != "impossible", MOST_CHOICES)
-        return is_possible is not False
+        is_legal = some_reading(choices, lambda changes: self._prove(changes) != "impossible", MOST_CHOICES)
+        return is_legal is not False
 
     def _is_proved(self, number: int, field: str) -> bool:
         """Check whether the proof depends on a field: boxes with sums and text do not count."""
         return bool(without_sums(self._sheets[number], {field: "any mark"}))
 
-    def prove(self, changes: Sequence[tuple[int, str, Mark | None]] = ()) -> Outcome:
+    def _prove(self, changes: Sequence[tuple[int, str, Mark | None]]) -> Outcome:
         """Prove the sheets with some marks replaced; each change has the number of its record."""
         readings = []
         for number in self._numbers:
