@@ -117,10 +117,10 @@ class ScenarioSheet(FormulaSheet):
         """
         looks = [self.contradictions(record) for record in records]
 
-        def outcome(records: Sequence[Record], budget: Budget) -> Outcome:
-            if any(look(record.marks) for look, record in zip(looks, records, strict=True)):
+        def outcome(readings: Sequence[Record], budget: Budget) -> Outcome:
+            if any(look(reading.marks) for look, reading in zip(looks, readings, strict=True)):
                 return "impossible"
-            return certified_outcome(self.game, request_of(self.sheet, records), budget, budget)
+            return certified_outcome(self.game, request_of(self.sheet, readings), budget, budget)
 
         return outcome
 
@@ -242,7 +242,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
 def _accuse(
     game: Game, request: ProofRequest, blamed: Blame, others: Collection[int], budget: Budget
 ) -> dict[int, _Finding]:
-    """Return findings for the blamed sheets, or for all undecided ones if their contradiction cannot be trusted.
+    """Return findings for the blamed sheets. If their contradiction cannot be trusted, all sheets are undecided.
 
     `others` are the seats that are blamed for other conflicts.
     """

@@ -88,8 +88,8 @@ class FormulaSheet:
         """Return a function from other readings of a table's records to whether they are possible, each by itself and
         all together. It is faster than a proof."""
 
-        def outcome(records: Sequence[Record], budget: Budget) -> Outcome:
-            illegal = any(each.verdict == "illegal" for each in self.checked(records).sheets)
+        def outcome(readings: Sequence[Record], budget: Budget) -> Outcome:
+            illegal = any(each.verdict == "illegal" for each in self.checked(readings).sheets)
             return "impossible" if illegal else "possible"
 
         return outcome
