@@ -18,5 +18,8 @@ def percentile(values: NDArray[np.number], percent: float) -> float:
     at = (len(values) - 1) * percent / 100
     below = math.floor(at)
     parted = np.partition(values, below)
-    low, above = float(parted[below]), parted[below + 1 :]  # its least follows: faster than a second place
-    return low if at == below else low + (float(above.min()) - low) * (at - below)
+    low, greater = float(parted[below]), parted[below + 1 :]
+    if at == below:
+        return low
+    high = float(greater.min())  # faster than a partition at two places
+    return low + (high - low) * (at - below)

@@ -24,8 +24,8 @@ def normalized(distribution: Mapping[T, float]) -> dict[T, float]:
 
 def reweigh(distribution: Distribution, weight: Callable[[Mark | None], float]) -> Distribution:
     """Return a distribution with each probability multiplied by the weight of its mark."""
-    if len(distribution) == 1:
-        return distribution  # as of most fields
+    if len(distribution) == 1:  # most fields
+        return distribution
     return normalized({mark: probability * weight(mark) for mark, probability in distribution.items()})
 
 
