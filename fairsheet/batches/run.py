@@ -124,6 +124,8 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
             if len(new) >= PAGES_AT_ONCE:
                 writing.append(thread.submit(copy_context().run, write_pages, plan, own_store, state, new))
                 new = []
+            while writing and writing[0].done():
+                writing.pop(0).result()  # a page that cannot be written ends the run at once
         for pages in writing:
             pages.result()
     write_outputs(plan, store, state)

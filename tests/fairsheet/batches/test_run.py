@@ -130,6 +130,32 @@ def test_pages_are_written_while_later_tables_are_judged(
     assert state.tables == batch(club, tmp_path / "out").tables
 
 
+def test_page_that_cannot_be_written_ends_the_run_at_once(
+    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in ("third", "fourth", "fifth"):
+        write_records(club / seed, records_of("launch", seed))
+    judged: list[Task] = []
+    failed = threading.Event()
+
+    def fail(*arguments: Any) -> None:
+        failed.set()
+        raise OSError("no space left")
+
+    class Counting(InProcess):
+        def do(self, task: Task) -> Result:
+            if isinstance(task, JudgeTable):
+                assert not judged or failed.wait(60)
+                judged.append(task)
+            return perform(task)
+
+    monkeypatch.setattr("fairsheet.batches.run.PAGES_AT_ONCE", 1)
+    monkeypatch.setattr("fairsheet.batches.run.write_pages", fail)
+    with pytest.raises(FairsheetError, match="cannot be written"):
+        batch(club, tmp_path / "out", Counting())
+    assert len(judged) < 6
+
+
 def test_changed_record_only_changes_its_table(club: Path, tmp_path: Path) -> None:
     out, again = tmp_path / "out", InProcess()
     batch(club, out)
