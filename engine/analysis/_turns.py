@@ -89,7 +89,7 @@ def plans_of(steps: Iterable[tuple[State, Step]]) -> Plans:
 
 
 def study_turn(sheet: Sheet, turn: PlayedTurn, after: PlayedTurn, seats: Iterable[int]) -> list[SeatTurn]:
-    """Return what the playouts of a turn show for some players, who share those of the steps that all took.
+    """Return what the playouts of a turn show for some players, who share the playouts of the played steps.
 
     `after` is the next turn, without steps at the end of the game.
     """
@@ -104,7 +104,7 @@ def _study_seat(game: Game, turn: PlayedTurn, after: PlayedTurn, seat: int, ends
     total, alone = (totals_of(game, ends, now, seat, rivals) for rivals in (played, {}))
     best, gains = _best_plan(game, turn, seat, ends)
     numbers = range(0, PLAYOUTS * SEATS, SEATS)
-    few = numbers[: ROUNDS[0]]  # the search has played them alone
+    few = numbers[: ROUNDS[0]]  # deals with which the search played these steps, without those of the others
     is_alone = all(total(taken, number) == alone(taken, number) for number in few)
     ink = game.turn_played(ends({**played, (now, seat): best}, 0), seat, now).ink
     return SeatTurn(
@@ -130,12 +130,11 @@ def _best_plan(game: Game, turn: PlayedTurn, seat: int, ends: Ends) -> tuple[Pla
 
 
 def _left(game: Game, turn: PlayedTurn, seat: int) -> float:
-    """Return the points that the best plan of a turn gains over a greedy step."""
+    """Return the points that the best plan of a turn gains over greedy steps."""
     ends = ends_of(game, turn[0][0])
     total = totals_of(game, ends, turn[0][0].turn, seat, plans_of(turn))
     best, _ = _best_plan(game, turn, seat, ends)
-    greedy = tuple(greedy_step(game, state) for state, step in turn if step.seat == seat)[:1]
-    return fmean(_clear_gains(total, best, greedy) or [0])
+    return fmean(_clear_gains(total, best, ()) or [0])
 
 
 def _clear_gains(total: Totals, plan: Plan, base: Plan) -> list[int]:
