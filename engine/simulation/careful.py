@@ -77,7 +77,7 @@ def totals_of(game: Game, ends: Ends, turn: int, seat: int, rivals: Plans) -> To
 
 def clearly_best(
     total: Totals,
-    seat: int,
+    first: int,
     base: Plan,
     others: Sequence[Plan],
     rounds: Sequence[int],
@@ -85,12 +85,12 @@ def clearly_best(
 ) -> Plan:
     """Return the plan for a turn with the greatest gain over `base` if it is clear, otherwise `base`.
 
-    All plans are tried with the same cards, other ones for each seat. After each round, only plans that gain stay,
-    and of these at most the best `most`.
+    All plans are tried with the same cards: every tenth number from `first`, so that seats can have different cards.
+    After each round, only plans that gain stay, and of these at most the best `most`.
     """
     gains: dict[Plan, list[int]] = {plan: [] for plan in others}
     for done, count in zip((0, *rounds), rounds, strict=False):
-        numbers = range(seat + done * SEATS, seat + count * SEATS, SEATS)
+        numbers = range(first + done * SEATS, first + count * SEATS, SEATS)
         for plan, gained in gains.items():
             gained += [total(plan, number) - total(base, number) for number in numbers]
         stay = sorted(gains, key=lambda plan: -sum(gains[plan]))[:most]

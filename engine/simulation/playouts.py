@@ -17,14 +17,14 @@ from fairsheet.engine.scoring.score import total_of_seat
 
 Plan = tuple[Step, ...]  # the steps of a seat in one turn, in their order
 Plans = Mapping[tuple[int, int], Plan]  # by turn and seat
-Known = dict[Hashable, Step]  # the greedy steps of several playouts from one position, by what they depend on
+Known = dict[Hashable, Step]  # the greedy steps in playouts of one game, by what they depend on
 
 
 def play_out(game: Game, state: State, plans: Plans, known: Known, taken: list[Step] | None = None) -> State:
     """Return the last state of a game in which every seat follows its plans, and otherwise takes the greedy step.
 
-    Planned steps that the rules do not allow are left out. The steps are added to `taken`. Greedy steps are added to
-    `known`, and looked up there: players do the same in most playouts in which others have another plan.
+    Planned steps that the rules do not allow are left out. The steps are added to `taken`. Greedy steps are looked up
+    in `known` and added to it: in most playouts, another plan of one player changes no step of the others.
     """
     left = {key: list(plan) for key, plan in plans.items()}
     while (seat := game.to_move(state)) is not None:
