@@ -87,7 +87,7 @@ def in_time(sheet: SheetInTime) -> None:
 
 
 def limit_idle_turns(sheet: SheetInTime, least: int) -> None:
-    """State that at least some number of turns took an action. Follows from the other rules, but saves search."""
+    """State that at least `least` turns took an action. This follows from the other rules, but saves search."""
     if not sheet.model.relaxed:
         sheet.model.linear(sheet.until(sheet.idle, sheet.last), None, sheet.last - least)
 

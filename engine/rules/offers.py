@@ -212,7 +212,7 @@ def _turns_for(sheet: SheetInTime, number: int) -> list[int]:
 def in_time(sheet: SheetInTime) -> None:
     """State that a number is that of the chosen offer, or near it if an astronaut changed it."""
     model, alike = sheet.model, _slots_by_number(sheet)
-    # only a rule that can be left out is ever named
+    # only rules that can be left out need words
     words = {slots[0]: _words(sheet, slots[0]) if model.relaxed else Message("") for slots in alike}
     for turn in sheet.turns:
         wild = sheet.wild_in(turn)

@@ -83,7 +83,7 @@ def _printed_cut(printed: PrintedPage, area: Area, px_per_mm: float, size: int) 
 
 
 def _cuts(page: Gray, areas: Sequence[Area], px_per_mm: float, size: int) -> Cuts:
-    """Return areas of a page (n, size, size); those of one shape that shrink do so at once, which saves calls."""
+    """Return areas of a page (n, size, size). Areas of one shape that shrink do so together, which saves calls."""
     crops = [_crop(page, area, px_per_mm) for area in areas]
     alike: dict[object, list[int]] = {}
     for number, crop in enumerate(crops):

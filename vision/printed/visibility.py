@@ -287,7 +287,7 @@ class _Print:
     """A blank page `page` with masks.
 
     `depth` is how much darker than its surroundings a pixel is, grey levels. `bare` are the pixels without print
-    near some. `clean` pixels have no darker print near them.
+    next to print. `clean` pixels have no darker print near them.
     """
 
     page: Gray

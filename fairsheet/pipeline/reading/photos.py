@@ -295,7 +295,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
 
 
 def _first_look(sheet: Sheet, contradictions: Look) -> Look:
-    """Return the contradictions of ink, cached. They are found one by one, because the first often suffices."""
+    """Cache the contradictions of ink. They are found one by one, because the first often suffices."""
 
     def look(ink: Marks) -> Iterator[Contradiction | Exception]:
         try:

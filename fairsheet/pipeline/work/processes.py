@@ -32,7 +32,7 @@ ALLOCATOR = {
     "MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": str(32 * 2**20), "MALLOC_TRIM_THRESHOLD_": str(2**30)
 }  # fmt: skip
 """glibc in a worker keeps the memory of one picture for the next. Clearing new pages for each would take a tenth of the
-time. The solver's thread has no memory of its own."""
+time. With one arena, the solver's thread shares freed memory with the others."""
 MOST_TASKS = 1000  # then a worker is replaced, because libraries never release all their memory
 _GRACE = 5.0  # seconds for an idle worker to end by itself
 
