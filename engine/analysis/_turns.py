@@ -105,6 +105,7 @@ def _study_seat(game: Game, turn: PlayedTurn, after: PlayedTurn, seat: int, ends
     best, gains = _best_plan(game, turn, seat, ends)
     numbers = range(0, PLAYOUTS * SEATS, SEATS)
     few = numbers[: ROUNDS[0]]  # deals with which the search played these steps, without those of the others
+    # if the others changed nothing with these deals, more playouts are not worth their time
     is_alone = all(total(taken, number) == alone(taken, number) for number in few)
     ink = game.turn_played(ends({**played, (now, seat): best}, 0), seat, now).ink
     return SeatTurn(
