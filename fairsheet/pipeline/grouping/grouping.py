@@ -26,6 +26,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.table_words import of_owner
 
 LONGEST_SEARCH = 1.0  # seconds of processor time for one file name
 
@@ -186,12 +187,8 @@ def table_of(
     for seen in by_seat.values():
         seen[:] = _without_photos_of_records(seen)
         for each in _find_spares(seen):
-            words = Message(
-                "{file}, of player {seat}, is left out: it seems blank, and another sheet of the player has clear marks"
-            )
-            remarks.append(
-                words.filled(file=each.name, seat=each.sheet.record.player or each.sheet.record.seat)
-            )
+            words = Message("{file} is left out: it seems blank, and another sheet {whose} has clear marks")
+            remarks.append(words.filled(file=each.name, whose=of_owner(each.sheet.record)))
             seen.remove(each)
     first = by_seat[min(by_seat)][0].sheet.record  # names a table with several kinds of sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)

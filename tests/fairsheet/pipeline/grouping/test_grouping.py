@@ -19,6 +19,7 @@ from fairsheet.pipeline.joining.unjoined_marks import combined
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.table_words import of_owner
 
 RECORD = Record("launch", "73f4521e", Table("otter", 2), 1, {"floor-1.1": 3, "floor-1.2": 5, "floor-2.1": 7})
 
@@ -72,13 +73,18 @@ def test_sheet_without_ink_is_left_out() -> None:
     assert tables_of([blank]) == []
 
 
-@pytest.mark.parametrize("name", ["launch", "ares-record"])
+@pytest.mark.parametrize("name", ["launch", "ares-record", "gaia-setup"])
 @pytest.mark.parametrize("folder", ["", "spares/"])
 def test_spare_without_a_clear_mark_is_left_out(name: str, folder: str) -> None:
     """A bad photo of a blank sheet has many doubts and may show a false mark."""
-    fields = {"launch": ("floor-1.1", 3), "ares-record": ("tr.final", 31)}
-    field, mark = fields[name]
-    record = replace(RECORD, sheet=name, layout=load_sheet(name).fingerprint, marks={field: mark})
+    fields = {
+        "launch": (1, "floor-1.1", 3),
+        "ares-record": (1, "tr.final", 31),
+        "gaia-setup": (0, "marker.1", 3),
+    }
+    seat, field, mark = fields[name]
+    layout = load_sheet(name).fingerprint
+    record = replace(RECORD, sheet=name, layout=layout, seat=seat, marks={field: mark})
     own = replace_sheet(shot("1.jpg"), record=record)
     specks = (doubt(field, mark, 5), doubt("floor-2.1", None, 7))
     read = replace(record, marks={field: mark, "score.total": 0})
@@ -86,10 +92,8 @@ def test_spare_without_a_clear_mark_is_left_out(name: str, folder: str) -> None:
     (table,) = tables_of([own, spare])
     (place,) = table.places
     assert [each.source.name for each in place.seen] == ["1.jpg"]
-    assert any(
-        note.startswith(f"{folder}spare.jpg, of player 1, is left out: it seems blank")
-        for note in table.notes
-    )
+    words = Message("{file} is left out: it seems blank, and another sheet {whose} has clear marks")
+    assert words.filled(file=f"{folder}spare.jpg", whose=of_owner(record)) in table.notes
     for only in (spare, replace_sheet(spare, pages=())):
         assert tables_of([only])[0].places[0].seen == (only,)
     other_page = replace_sheet(spare, pages=(2,))
