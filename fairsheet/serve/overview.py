@@ -247,9 +247,9 @@ def _kind(sheet: str) -> str:
 def pending_tasks(overview: Overview, store: Store, failed: Collection[str]) -> Iterator[tuple[str, Task]]:
     """Yield the remaining tasks of a table, each with the key of its result: reading, then joining, then proving.
 
-    Tasks in `failed` are skipped.
+    Tasks in `failed` are among them, and no other task waits for these.
     """
-    unread = [each for each in overview.photos if each.found is None and each.key not in failed]
+    unread = [each for each in overview.photos if each.found is None]
     for each in unread:
         path = photo_file(overview.plan.out, each.photo.sha256, each.photo.suffix)
         options = overview.plan.options
@@ -257,10 +257,8 @@ def pending_tasks(overview: Overview, store: Store, failed: Collection[str]) -> 
             each.key,
             ReadFile(os.fsencode(path.absolute()), each.photo.sha256, options, pictures=True, flat=True),
         )
-    if not unread and overview.outcome is not None:
-        tables = [overview.outcome]
-        joins = joins_to_do(overview.plan, store, tables).items()
-        tasks: dict[str, Task] = {key: task for key, (_, task) in joins if key not in failed}
-        for key, task in (tasks or proofs_to_do(overview.plan, tables)).items():
-            if key not in failed:
-                yield key, task
+    if overview.outcome is not None and all(each.key in failed for each in unread):
+        joins = joins_to_do(overview.plan, store, [overview.outcome])
+        yield from ((key, task) for key, (_, task) in joins.items())
+        if all(key in failed for key in joins):
+            yield from proofs_to_do(overview.plan, [overview.outcome]).items()

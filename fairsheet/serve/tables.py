@@ -534,7 +534,7 @@ class Tables:
             if isinstance(task, ReadFile) and task.sha256 in self._unwritten:
                 continue
             self._waiting[key].add(table)
-            if key not in self._doing:
+            if key not in self._doing and key not in self._failures:
                 # in a context of its own, because no request waits for it
                 self._doing[key] = asyncio.create_task(self._run_task(key, task), context=Context())
 
