@@ -191,12 +191,17 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
     catalog = at.overview.plan.catalog
 
     def picture(seen: SheetOfFile) -> Picture | None:
-        jpeg = at.tables.page(seen.sha256, seen.number) if embedded else b""
-        if jpeg is None or at.overview.table.is_deleted(seen.sha256):
+        if at.overview.table.is_deleted(seen.sha256):
             return None
-        source = data_url(jpeg, "jpeg") if embedded else at.image(seen)
+        source = at.image(seen)
+        if embedded:
+            jpeg = at.tables.page(seen.sha256, seen.number)
+            if jpeg is None:
+                return None
+            source = data_url(jpeg, "jpeg")
         record, page = seen.sheet.record, min(seen.sheet.pages, default=1)
-        found, layout = outcome.proof and outcome.proof.of_sheet(*record.key), layout_of(record, catalog)
+        layout = layout_of(record, catalog)
+        found = outcome.proof.of_sheet(*record.key) if outcome.proof else None
         clashing = found.clashing if found else ()
         frames = tuple(each.rect for each in layout.fields if each.id in clashing and each.page == page)
         caption = (
