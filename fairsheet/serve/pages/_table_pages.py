@@ -191,20 +191,18 @@ def _photos(at: Visit) -> list[_PhotoShown]:
                 words.append(Message("the photo is deleted"))
             if at.guest.who == TABLE:
                 owners = [_owner(sheet.record, at.overview.table.players) for sheet in found.sheets]
-        may = at.guest.who in (TABLE, each.photo.senders[0])
-        sha256 = each.photo.sha256
-        sender = "" if found and found.sheets else at.name(each.photo.senders[0])
+        sender = each.photo.senders[0]
         shown.append(
             _PhotoShown(
-                number,
-                joined("; ", words),
-                each.photo.number,
-                may,
-                is_of_use,
-                sender,
-                sha256,
-                owners,
-                bool(why),
+                number=number,
+                state=joined("; ", words),
+                event=each.photo.number,
+                may_undo=at.guest.who in (TABLE, sender),
+                is_of_use=is_of_use,
+                sender="" if found and found.sheets else at.name(sender),
+                sha256=each.photo.sha256,
+                owners=owners,
+                has_failed=why is not None,
             )
         )
     return shown
