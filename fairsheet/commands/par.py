@@ -48,9 +48,7 @@ def command(
     if as_json:
         print_json(found)
         return
-    careful = (
-        () if found.cards is None else ((Message("careful games with these cards"), round(found.cards)),)
-    )
-    best = (Message("best game found with all cards known"), found.best)
-    for row in ((Message("par"), round(found.par)), *careful, best):
-        show_folded(joined(": ", row))
+    show_folded(joined(": ", (Message("par"), round(found.par))))
+    if found.cards is not None:
+        show_folded(joined(": ", (Message("careful games with these cards"), round(found.cards))))
+    show_folded(joined(": ", (Message("best game found with all cards known"), found.best)))
