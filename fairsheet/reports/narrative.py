@@ -55,7 +55,6 @@ from fairsheet.wording.table_words import (
     names_of_all,
     own_title,
     owner_name,
-    seat_name,
     sheet_names,
     side_of_solo,
     tie_lines,
@@ -141,9 +140,6 @@ def table_view(table: ReportTable) -> TableView:
     shared = one is not table.sheet  # its players have columns
     game, known = players[0].game, {**table.names, **known_names(players)}
     names = names_of_all(players) | known
-    for record in players:
-        if record.seat == NO_SEAT and sheet_of(table, record).scores:
-            names[NO_SEAT] = seat_name(record)
     verdicts = {seat: worst.word for seat in names if verdict and (worst := verdict.of_seats({seat}))}
     covered = covered_fields((each.record.seat, each.doubts) for each in table.sheets)
     points = points_of(table.sheet, records, table.score, table.catalog, covered) if table.score else None
