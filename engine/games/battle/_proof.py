@@ -99,7 +99,7 @@ class TableModel(ClaimTable[SheetModel]):
         for seat, marks in sheets.items():
             other = next_seat(seat, self.request.players)
             if other in sheets:
-                why = Message("player {other} has different signs on the two sheets", other=other)
+                why = Message("player {seat} has different signs on the two sheets", seat=other)
                 with self.model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
                     if marks.get(far) != sheets[other].get(near):
                         self.model.clause()
