@@ -58,7 +58,7 @@ from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line,
 from fairsheet.wording.table_words import (
     format_checked,
     is_undecided_in_part,
-    player_names,
+    known_names,
     sheet_names,
     table_heading,
     with_names,
@@ -237,7 +237,7 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
     records = table.records
     sheet = layout_of(records[0], catalog)
     places = {each.record.key: each for each in table.places}
-    names, players = sheet_names(records), player_names(records)
+    names, players = sheet_names(records), known_names(records)
     in_part = is_undecided_in_part(sheet, records, verdict)
     checked = format_checked(sheet, records)
     is_all_seen = len({record.seat for record in records}) == records[0].game.players and not any(

@@ -22,7 +22,7 @@ from fairsheet.wording.formatting import (
     photograph_again,
     unseen_part,
 )
-from fairsheet.wording.table_words import player_names, sheet_names, with_names
+from fairsheet.wording.table_words import known_names, sheet_names, with_names
 
 Group = tuple[str, list[tuple[JudgedTable, list[str]]]]
 _HEADINGS = {  # by the verdict of the tables
@@ -81,7 +81,7 @@ def _not_legal(
     verdict: Verdict, places: Sequence[SeatSheet], names: Mapping[SheetKey, str], catalog: Catalog
 ) -> Iterator[str]:
     """Yield why sheets are not legal, except for covered parts; sheets with the same reason share a line."""
-    players = player_names([place.record for place in places])
+    players = known_names([place.record for place in places])
     by_reason: dict[str, list[str]] = {}
     for place in places:
         found = verdict.of_sheet(*place.record.key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -148,22 +148,18 @@ def of_owner(of: Record | Label) -> str:
     return Message("of the table") if of.seat == NO_SEAT else known
 
 
-def player_names(records: Iterable[Record]) -> dict[int, str]:
-    """Return the known names of players by seat; players with the same name get their seat too."""
-    named = [record for record in records if record.player and record.seat != NO_SEAT]
-    used = Counter(player for _, player in {(record.seat, record.player) for record in named})
-    return {each.seat: each.player if used[each.player] == 1 else seat_name(each) for each in named}
-
-
 def known_names(records: Sequence[Record]) -> dict[int, str]:
     """Return the known names of a table's players by seat, and of the sheet of the table.
 
-    A solo player may have the sheets of two seats.
+    Players with the same name get their seat too. A solo player may have the sheets of two seats.
     """
-    of_table = {record.seat: seat_name(record) for record in records if record.seat == NO_SEAT}
-    if records[0].game.players == 1:
-        return of_table | {record.seat: record.player for record in records if record.player}
-    return of_table | player_names(records)
+    used = Counter(player for _, player in {(record.seat, record.player) for record in records})
+    is_solo = records[0].game.players == 1
+    return {
+        each.seat: each.player if each.player and (is_solo or used[each.player] == 1) else seat_name(each)
+        for each in records
+        if each.player or each.seat == NO_SEAT
+    }
 
 
 def names_of_all(records: Sequence[Record]) -> dict[int, str]:

@@ -37,7 +37,7 @@ from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import photograph_again, unseen_part
-from fairsheet.wording.table_words import player_names, with_names
+from fairsheet.wording.table_words import known_names, with_names
 
 CLOSER = 2.0  # mm that are shown around a field when it is enlarged
 
@@ -179,7 +179,7 @@ def _effects(at: Visit, record: Record, doubt: Doubt) -> list[str]:
     doubts = [(doubt,) if each is record else () for each in records]
     catalog = at.overview.plan.catalog
     found = doubt_effects(layout_of(records[0], catalog), records, doubts, outcome.score, catalog)
-    names = player_names(records)
+    names = known_names(records)
     return [with_names(words, names) for each in found for words in each.values()]
 
 
