@@ -151,7 +151,7 @@ def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
     If one of them is called `records`, only that one is taken: the others have the same games as bots played them.
     """
     places: list[Path] = []
-    remarks = []
+    remarks: list[str] = []
     for path in paths:
         inside = []
         if not _has_files(path, "record", "photo"):
@@ -159,7 +159,8 @@ def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
             inside = [each for each in found if each.name == RECORDS] or found
         if inside:
             names = shown_names(list(map(format_path, inside)))
-            remarks.append(f"{format_path(path)}: reads the records in {names}")
+            words = Message("{folder}: reads the records in {names}")
+            remarks.append(words.filled(folder=format_path(path), names=names))
         places += inside or [path]
     return places, remarks
 
