@@ -257,7 +257,9 @@ def show_score(
 def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
     """Print who won a solo or team game, or that it is unknown."""
     lines = astra_lines(score)
-    for line in lines[-1:] if blank_half(sheet, records) == "panel" else lines:
+    if blank_half(sheet, records) == "panel":
+        lines = lines[-1:]  # ASTRA's points are unknown
+    for line in lines:
         show_folded(line)
     if together and not isinstance(score.winner, str):
         show_folded(unknown_winner_line(sheet, records))

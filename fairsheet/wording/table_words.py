@@ -138,14 +138,15 @@ def is_unused(record: Record, doubts: Sequence[object] | None) -> bool:
     return record.sheet in scenario_names() and record.game.solo is None and not (record.marks or doubts)
 
 
-def of_owner(of: Record | Label) -> str:
+def of_owner(sheet: Record | Label) -> str:
     """Return the owner of a sheet as 'of …', by name if it is known.
 
     >>> of_owner(Record("launch", "", Table("otter", 2), 2, {})), of_owner(Record("log", "", Table("otter", 2), 0, {}))
     ('of player 2', 'of the table')
     """
-    known = Message("of player {seat}", seat=of.player or of.seat)
-    return Message("of the table") if of.seat == NO_SEAT else known
+    if sheet.seat == NO_SEAT:
+        return Message("of the table")
+    return Message("of player {seat}", seat=sheet.player or sheet.seat)
 
 
 def known_names(records: Sequence[Record]) -> dict[int, str]:
