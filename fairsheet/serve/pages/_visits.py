@@ -50,25 +50,20 @@ class Visit:
         """Return a page of the table; `here` is its entry in the navigation bar."""
         step = next_step(self.overview.table, self.guest.who)
         title = self.overview.played.playable.title_in(language_of(self.request))
+        progress, has_failed = _progress(self)
         return page(
             self.request, template, status, self.overview.plan.catalog,
             link=self.link, here=here, title=title, table=self.overview.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.overview),
             step=step, name_in_seed=name_in_seed(self.overview.table.seed_names, self.guest.who) if step else "",
             asked=count_questions(self.overview.questions_for(self.guest.who)), people=people(self),
-            progress=progress(self), has_failed=self.failure is not None, **values,
+            progress=progress, has_failed=has_failed, **values,
         )  # fmt: skip
 
     @property
     def words(self) -> Catalogue:
         """The catalogue for the language of the request, including the words of a custom template."""
         return self.overview.plan.catalog.words(language_of(self.request))
-
-    @property
-    def failure(self) -> str | None:
-        """Why the sheets could not be proved; None if they are, or may be."""
-        outcome = self.overview.outcome
-        return None if outcome is None or outcome.result else self.tables.failure(outcome.key)
 
     def add_event(self, what: EventKind) -> None:
         """Store an event caused by the guest."""
@@ -162,19 +157,19 @@ async def draw_in_thread(draw: Callable[..., T], *values: object) -> T:
     return await asyncio.wrap_future(made)
 
 
-def progress(at: Visit) -> Message | None:
-    """Return a message about reading or proving that runs, failed or cannot start; None if all is done."""
+def _progress(at: Visit) -> tuple[Message | None, bool]:
+    """Return a message about reading or proving, None if all is done; and whether a proof failed."""
     if any(each.found is None and at.tables.failure(each.key) is None for each in at.overview.photos):
-        return Message("Photos are being read …")
+        return Message("Photos are being read …"), False
     outcome = at.overview.outcome
     if outcome is not None and outcome.has_two_sheets:
         hint = Message("Remove the photo that does not count.")
-        return joined(" ", (outcome.table.two_sheets, hint))
+        return joined(" ", (outcome.table.two_sheets, hint)), False
     if outcome is None or outcome.result is not None:
-        return None
-    if at.failure is not None:
-        return Message("This cannot be proved: {why}", why=at.failure)
-    return Message("The sheets are being proved …")
+        return None, False
+    if (why := at.tables.failure(outcome.key)) is not None:
+        return Message("This cannot be proved: {why}", why=why), True
+    return Message("The sheets are being proved …"), False
 
 
 def file_response(content: bytes, kind: str, name: str) -> Response:

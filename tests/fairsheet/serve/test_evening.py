@@ -192,9 +192,11 @@ async def test_unnamed_player_gets_the_name_on_the_sheet(client: Client) -> None
 
 def test_points_without_a_winner_are_shown_before_the_proof(tmp_path: Path) -> None:
     class Slow(FakeWorker):
-        is_slow = True
+        is_slow, is_held = True, False
 
         async def perform(self, task: Task) -> Result:
+            while self.is_held:
+                await asyncio.sleep(0)
             is_late = self.is_slow and isinstance(task, JudgeTable)
             return Failure("it took too long") if is_late else await super().perform(task)
 
@@ -210,6 +212,11 @@ def test_points_without_a_winner_are_shown_before_the_proof(tmp_path: Path) -> N
         assert page.count('class="total"') == 2
         for file in ("card.png", "result.csv", "result.json", "result.pdf"):
             assert (await client.get(f"/t/{table.started.links[0]}/{file}")).status == 400
+        worker.is_held = True
+        await client.send(other.started.links[0], client.shown.unreadable("it is blurred"))
+        assert 'again"><button>' not in await client.see(other, "/ask")  # before all photos are read
+        worker.is_held = False
+        await client.settled()
         for worker.is_slow in (True, False):
             assert 'again"><button>' in await client.see(table, "/ask")
             assert (await client.post(f"/t/{other.started.links[2]}/again")).status == 303
