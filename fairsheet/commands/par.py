@@ -34,8 +34,8 @@ def command(
 ) -> None:
     """Show par for a game, and the best total that a search finds with all cards of the seed known.
 
-    Par is the mean total of good bots with any cards, by sheet, players, missions and level; in dome it has the gain of
-    a careful player too. The best game is the result of one search with these cards, so it can be below par.
+    Par is the mean total of good bots with any cards, by sheet, players, missions and level, and what a careful player
+    gains over them. The best game is the result of one search with these cards, so it can be below par.
 
     \b
         fairsheet par dome --seed coral-otter-42 --players 3
@@ -52,3 +52,5 @@ def command(
     if found.cards is not None:
         show_folded(joined(": ", (Message("careful games with these cards"), round(found.cards))))
     show_folded(joined(": ", (Message("best game found with all cards known"), found.best)))
+    if found.best < round(found.par):
+        show_folded(Message("No game that the search found reaches par. A careful player may still do so."))

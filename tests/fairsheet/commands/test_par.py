@@ -16,6 +16,7 @@ from fairsheet.engine.analysis import _hindsight, _turns
 from fairsheet.engine.analysis import analyse as analysing
 from fairsheet.engine.analysis._turns import Estimate, SeatTurn
 from fairsheet.engine.analysis.analyse import Analysis, PlayerAnalysis, TurnAnalysis
+from fairsheet.engine.analysis.worth import Par
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.engine.simulation.simulate import simulate
@@ -50,6 +51,16 @@ def test_the_best_game_is_not_worse_than_those_of_bots(name: str, monkeypatch: p
         for seat in (1, 2)
     ]
     assert library.par(name, seed="otter", players=2).best >= max(totals)
+
+
+@pytest.mark.parametrize(("best", "lines"), [(105, 2), (104, 3)])
+def test_par_says_that_no_game_found_reaches_it(
+    fairsheet: Any, monkeypatch: pytest.MonkeyPatch, best: int, lines: int
+) -> None:
+    found = Par("dome", "otter", 2, None, 104.6, None, best, History(()))
+    monkeypatch.setattr("fairsheet.commands.par.worth_of_cards", lambda *args, **options: found)
+    ended = fairsheet("par", "dome", "--seed", "otter", "--players", "2")
+    assert len(ended.out.splitlines()) == lines
 
 
 def test_par_is_only_for_scenarios(fairsheet: Any) -> None:
