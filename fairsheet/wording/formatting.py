@@ -208,9 +208,10 @@ def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, is_repeated: bool
     if is_repeated:
         whys = [Message("for the same reasons")]
     fields, every = contradiction.fields[:FIELDS_SHOWN], contradiction.involved
-    # the reason names no field, so none comes first
-    if not any(field in contradiction.why for field in fields):
-        fields = every if len(every) <= FIELDS_SHOWN else ()
+    if len(every) <= FIELDS_SHOWN:
+        fields = every  # the wrong mark may be one that the reason does not name
+    elif not any(field in contradiction.why for field in fields):
+        fields = ()  # the reason names no field, so none comes first
     return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, len(every) - len(fields))
 
 

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.languages.messages import Message
 from fairsheet.reports.playback import Inked, inked
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.wording import formatting
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -83,6 +86,16 @@ def test_crossed_error_keeps_its_circle() -> None:
         Inked(1, "error.1", "circled", 1), Inked(1, "error.2", "crossed", 1),
         Inked(2, "error.1", "crossed", 3), Inked(1, "error.1", "circled+crossed", 3),
     ]  # fmt: skip
+
+
+def test_a_short_contradiction_shows_all_its_marks() -> None:
+    sheet, fields = load_sheet("dome"), tuple(f"tower-1.{slot}" for slot in range(1, 10))
+    for most in (formatting.FIELDS_SHOWN, formatting.FIELDS_SHOWN + 1):
+        why = Message("{slot} is blank", slot=fields[0])
+        found = Contradiction(fields[:1], why, "growth", counted=fields[1:most])
+        judged = SheetVerdict(1, "illegal", True, None, (found,), 0.0)
+        (reasons,) = formatting.reasons_of(judged, sheet)
+        assert (len(reasons.fields), reasons.left) == ((most, 0) if most < len(fields) else (1, most - 1))
 
 
 def test_report_shows_how_many_marks_it_omits(
