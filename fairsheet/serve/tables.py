@@ -543,8 +543,11 @@ class Tables:
             result = await self._perform(task)
             if self._waiting[key] & self._events.keys():  # unless the table was deleted
                 await self._keep_result(key, task, result)
-        except FairsheetError as error:  # no worker can start
-            self._fail_for_now(key, error.problem)
+        except FairsheetError:  # no worker can start; the log says why
+            why = Message(
+                "the computer could not start this work, perhaps for lack of memory; fairsheet tries again soon"
+            )
+            self._fail_for_now(key, why)
         except (sqlite3.Error, OSError) as error:  # the disk is full or locked
             self._fail_for_now(key, str(error))
         del self._doing[key]

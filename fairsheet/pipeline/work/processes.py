@@ -19,7 +19,7 @@ from typing import IO
 
 import msgspec
 
-from fairsheet.languages.messages import unpacked
+from fairsheet.languages.messages import Message, unpacked
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.work._worker import read_frame, write_frame
 from fairsheet.pipeline.work.tasks import Failure, Result, Task
@@ -184,13 +184,13 @@ class Processes:
 
     def _failure(self, code: int, *, late: bool) -> Failure:
         if late:
-            return Failure(f"it was not finished after {self._limits.patience:g} seconds", "--seconds")
+            words = Message("it was not finished after {seconds} seconds")
+            return Failure(words.filled(seconds=f"{self._limits.patience:g}"), "--seconds")
         if code == OUT_OF_TIME:
-            return Failure(
-                f"it takes more than {self._limits.seconds:g} seconds of processor time", "--seconds"
-            )
+            words = Message("it takes more than {seconds} seconds of processor time")
+            return Failure(words.filled(seconds=f"{self._limits.seconds:g}"), "--seconds")
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        return Failure(f"it ended its worker ({how})")
+        return Failure(Message("the computer stopped this work ({how})", how=how))
 
 
 def default_workers() -> int:

@@ -168,7 +168,7 @@ def _progress(at: Visit) -> tuple[Message | None, bool]:
     if outcome is None or outcome.result is not None:
         return None, False
     if (why := at.tables.failure(outcome.key)) is not None:
-        return Message("This cannot be proved: {why}", why=why), True
+        return Message("The proof is not finished: {why}", why=why), True
     return Message("The sheets are being proved …"), False
 
 

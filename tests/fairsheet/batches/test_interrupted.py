@@ -105,7 +105,7 @@ def test_failed_tasks_are_named_and_skipped_until_retried(
         def do(self, task: Task) -> Result:
             first = isinstance(task, kind) and not failed
             failed.extend([task] * first)
-            return Failure("it ended its worker (SIGKILL)") if first else perform(task)
+            return Failure("the computer stopped this work (SIGKILL)") if first else perform(task)
 
     failed: list[Task] = []
     out, again, retried = tmp_path / "out", InProcess(), InProcess()
@@ -117,7 +117,7 @@ def test_failed_tasks_are_named_and_skipped_until_retried(
     assert [each.verdict for each in state.tables].count(None) == (kind is JudgeTable)
     batch(club, out, again)
     assert again.done == []
-    assert any(b"it ended its worker" in text for text in content(out).values())
+    assert any(b"the computer stopped this work" in text for text in content(out).values())
     with open_store(out, new=True) as store:
         store.forget_failures()
     batch(club, out, retried)
