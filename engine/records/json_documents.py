@@ -36,7 +36,7 @@ def parse_json(data: bytes, where: str) -> Any:
             where=where,
             hint=Message("give a record, as fairsheet scan -o writes it"),
         )
-    place, hint = where, "write the file again"
+    place, hint = where, Message("write the file again")
     try:
         return json.loads(
             data.decode("utf-8-sig"),
@@ -46,7 +46,10 @@ def parse_json(data: bytes, where: str) -> Any:
         )
     except json.JSONDecodeError as error:
         what = error.msg.removesuffix(" at").removesuffix(" starting")  # its place comes first in the message
-        problem, place = f"this is not JSON ({what})", f"{where}:{error.lineno}:{error.colno}"
+        problem, place = (
+            Message("this is not JSON ({what})", what=what),
+            f"{where}:{error.lineno}:{error.colno}",
+        )
     except UnicodeDecodeError as error:
         problem, hint = f"this is not UTF-8 text (byte {error.start})", "give a JSON file"
     except RecursionError:

@@ -32,6 +32,7 @@ from fairsheet.engine.simulation.bots import POLICIES, POLICY_NAMES
 from fairsheet.engine.simulation.simulate import Played, records_of
 from fairsheet.engine.simulation.simulate import simulate as play_games
 from fairsheet.engine.simulation.template_games import BOTS, check_declared, play_template
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import is_custom
@@ -142,7 +143,8 @@ class Game:
         sheet = layout_of(first, catalog)
         rules_of(sheet)  # raises for a sheet without rules
         if missing := missing_seats(sheet, table):
-            problem, hint = format_missing(missing), f"give those of all {first.game.players} players"
+            hint = Message("give those of all {players} players", players=first.game.players)
+            problem = format_missing(missing)
             raise FairsheetError(problem, code=ErrorCode.INCOMPLETE_TABLE, where="records", hint=hint)
         histories = {each.seat: each.history for each in verdict.sheets if each.history is not None}
         for each in verdict.sheets:

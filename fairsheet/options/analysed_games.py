@@ -52,8 +52,8 @@ def analyse_table(
     game, proof = judged.table.records[0].game, judged.proof
     histories = histories_of(judged)
     if game.seed is None or proof is None or any(each.verdict != "legal" for each in proof.sheets):
-        problem = "only legal sheets of a game with a seed can be analysed"
-        hint = "fairsheet verify shows what is wrong"
+        problem = Message("only legal sheets of a game with a seed can be analysed")
+        hint = Message("fairsheet verify shows what is wrong")
         raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint)
     facts = msgspec.json.encode((version("fairsheet"), sheet.fingerprint, game, sorted(histories.items())))
     kept = None if folder is None else folder / f"{hashlib.sha256(facts).hexdigest()[:16]}.json"
