@@ -59,7 +59,7 @@ def _headline(table: ReportTable, points: Points, names: Mapping[int, str]) -> s
     if not best:
         return Message("Nobody is ranked.")
     others = [names[seat] for rank, seat in by_rank if rank is None]
-    result = _result_of_ranking(table, best, counted(points.total.values[0], "point"))
+    result = _result_of_ranking(table, best, points.totals[points.seats[0]])
     if not others:
         return as_sentence(result)
     words = Message("{said}; {names} is not ranked.", "{said}; {names} are not ranked.")

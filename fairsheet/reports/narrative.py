@@ -254,13 +254,17 @@ def _notices(table: ReportTable, names: Mapping[int, str]) -> Iterator[str]:
             "{n} sheets are illegal with these marks: look at the reasons below first.",
             n=illegal,
         )
+    if (in_doubt := doubts_line(table)) is not None:
+        yield in_doubt
+
+
+def doubts_line(table: ReportTable) -> Message | None:
+    """Return how many marks are in doubt; None if there are none."""
     doubts = sum(len(askable_doubts(each.doubts)) for each in table.sheets)
-    if doubts:
-        yield Message(
-            "{n} mark is still in doubt: look at the sheets, the list is below.",
-            "{n} marks are still in doubt: look at the sheets, the list is below.",
-            n=doubts,
-        )
+    words = Message(
+        "{n} mark is still in doubt: look at the sheets.", "{n} marks are still in doubt: look at the sheets."
+    )
+    return words.filled(n=doubts) if doubts else None
 
 
 def _sheet_view(

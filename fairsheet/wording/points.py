@@ -24,7 +24,7 @@ from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.rulesets.formula_sheet import looked_at, unknown_boxes, with_dependents
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
-from fairsheet.languages.messages import Message, joined, listed
+from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import columns_of
@@ -133,6 +133,15 @@ class Points:
     def beside(self) -> tuple[PointsRow, ...]:
         """The parts that are not added directly to the total, such as tie breakers."""
         return tuple(row for row in self.parts if not row.summand)
+
+    @property
+    def totals(self) -> Mapping[int, Message]:
+        """The totals in words by seat; with a question mark if they may change."""
+        cells = zip(self.seats, self.total.values, self.total.cells, strict=True)
+        return {
+            seat: joined("", (cell,)) if cell.endswith("?") else counted(value, "point")
+            for seat, value, cell in cells
+        }
 
     @property
     def unsure(self) -> frozenset[int]:

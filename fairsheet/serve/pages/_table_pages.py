@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -14,10 +14,9 @@ from starlette.routing import Route
 
 from fairsheet.engine.checks.verdict import VerdictWord
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
-from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.reports.narrative import table_view
+from fairsheet.reports.narrative import doubts_line, table_view
 from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.event_answers import counted_sheet
 from fairsheet.serve.event_log import (
@@ -76,14 +75,18 @@ async def _table(request: Request) -> Response:
     if at.guest.who == TABLE:
         address = f"{request.app.state.address}{join_path(at)}"
         code = qr_of(address)
-    headline = ""
+    headline, in_doubt, totals = "", None, dict[int, str]()
     if (reported := report_of(at)) is not None:
-        headline = table_view(reported).headline
+        view, in_doubt = table_view(reported), doubts_line(reported)
+        headline = view.headline
+        if reported.score and view.points:
+            totals = {each.seat: counted(each.total, "point") for each in reported.score.players}
+            totals |= view.points.totals
     return at.page(
-        "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline,
+        "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline, in_doubt=in_doubt,
         waits_for_seed=_waits_for_seed(at),
         seed_lines=seed_lines(at.overview.table) if at.overview.table.started.is_fair else (),
-        rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
+        rows=_rows(at, totals), photos=_photos(at), joining=code, joining_address=address,
         requests=_requests(at), join_path=join_path(at), is_local=is_local(address),
         players=[at.name(seat) for seat in range(1, at.overview.table.players + 1)],
         seed_warnings=disguise_lines([at.overview.table.started.seed]),
@@ -106,17 +109,14 @@ class _Row:
     name: str
     state: str
     verdict: VerdictWord | None = None
-    total: int | None = None
+    total: str = ""
     photos: Sequence[SheetOfFile] = ()
 
 
-def _rows(at: Visit) -> list[_Row]:
-    """Return a row for each sheet, and for each player without a sheet."""
+def _rows(at: Visit, totals: Mapping[int, str]) -> list[_Row]:
+    """Return a row for each sheet, with the total of its seat, and for each player without a sheet."""
     outcome = at.overview.provisional_outcome
-    totals = {each.seat: each.total for each in outcome.score.players} if outcome and outcome.score else {}
-    rows, records = [], [each.record for each in at.overview.places()]
-    if records and blank_half(layout_of(records[0], at.overview.plan.catalog), records) == "sheet":
-        totals = {}
+    rows = []
     for place in at.overview.places():
         record = place.record
         verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None
@@ -141,9 +141,9 @@ def _rows(at: Visit) -> list[_Row]:
             if at.overview.table.is_deleted(each.sha256)
             or at.tables.page(each.sha256, each.number) is not None
         ]
-        total = None if unseen else totals.get(record.seat)
         name = at.sheet_name(record.seat)
-        rows.append(_Row(record.seat, name, state, verdict.word if verdict else None, total, shown))
+        word = verdict.word if verdict else None
+        rows.append(_Row(record.seat, name, state, word, totals.get(record.seat, ""), shown))
     played = at.overview.played
     seats = {seat for each in played.sheets for seat in each.seats(played.game.players)} - {NO_SEAT}
     missing = seats - {each.record.seat for each in at.overview.places()}

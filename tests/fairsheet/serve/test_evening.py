@@ -85,9 +85,11 @@ async def test_doubt_is_asked_answered_and_undone(client: Client) -> None:
     page = (await client.get(f"{link}/ask")).text
     key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
     assert key["field"] == field and f'value="{mark}"' in page and 'value="blank"' in page
+    in_doubt = re.findall('<p class="notice"><bdi>(.+)</bdi>', await client.see(table, "/result"))
+    assert len(in_doubt) == 1 and in_doubt[0] in await client.see(table)
     assert (await client.post(f"{link}/ask", **key, mark=str(mark))).status == 303
     await client.settled()
-    assert client.tables.standing(table.id).questions == ()
+    assert client.tables.standing(table.id).questions == () and in_doubt[0] not in await client.see(table)
     log = (await client.get(f"{link}/log")).text
     assert f": {mark}" in log
     in_german = (await client.get(f"{link}/result?lang=de")).text
@@ -116,6 +118,18 @@ async def test_sheet_with_a_doubt_of_unknown_weight_is_asked_about(client: Clien
     assert (
         f"<bdi>{mark}, or {mark + 1}" in unescape(result) and "#7" not in result
     )  # the photo shows no number
+
+
+@on_pages
+async def test_total_that_a_missing_sheet_may_change_has_a_question_mark(client: Client) -> None:
+    table = client.start("dome")
+    first, _ = played(table)
+    await client.show(table, client.shown.photo(first))
+    for path in ("", "/result"):
+        page = await client.see(table, path)
+        (total,) = re.findall(r'class="total">(.+?)</span>', page)
+        (headline,) = re.findall(r'class="headline">(.+?)</p>', page)
+        assert total.endswith("?") and total in headline
 
 
 def is_legal(record: Record) -> bool:
