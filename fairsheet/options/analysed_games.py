@@ -71,7 +71,7 @@ def _perform_all(kept: Path | None, perform: Callable[[Task], Result], tasks: Se
     """Return the results of tasks. Those in the file `kept` come first, and each new one is added to it."""
     results = _read_kept(kept) if kept is not None else []
     try:
-        with progress(Message("analysing"), len(tasks) - len(results)) as advance:
+        with progress(Message("analysing"), len(tasks), len(results)) as advance:
             for result in map_in_processes(perform, tasks[len(results) :]):
                 results.append(result)
                 if kept is not None:

@@ -6,6 +6,7 @@ it cannot control a terminal.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
@@ -124,9 +125,10 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+def progress(what: str, total: int, done: int = 0) -> Iterator[Callable[..., None]]:
     """Show a progress bar for `total` things on stderr; outside a terminal, show nothing.
 
+    `done` things are ready from an earlier run. The time left is computed from the things of this run.
     Call the yielded function after each thing; with `more`, it adds this number to the total instead.
     """
     if not sys.stderr.isatty():
@@ -135,8 +137,11 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(printable(render(what, command_language())), total=total)
+    # By default, results that arrive together after a long wait would count as fast.
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, speed_estimate_period=math.inf) as bar:
+        task = bar.add_task(printable(render(what, command_language())), total=total, completed=done)
+        bar.advance(task, 0)  # the speed counts from here
         _bars.append(bar)
 
         def advance(more: int = 0) -> None:

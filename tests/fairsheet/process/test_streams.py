@@ -115,6 +115,19 @@ def test_messages_and_the_progress_bar_never_share_a_line() -> None:
     assert "reading" in shown
 
 
+def test_progress_counts_earlier_things_as_done_but_not_in_the_time_left() -> None:
+    shown = run_in_terminal(
+        "import rich.console\n"
+        "from fairsheet.process.console import progress\n"
+        "rich.console.monotonic = lambda: now\n"
+        "now = 0\n"
+        "with progress('reading', 40, 10) as advance:\n"
+        "    now = 60\n"
+        "    for n in range(6): advance()"
+    )
+    assert " 25%" in shown and " 40%" in shown and "0:04:00" in shown
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("a\x1b]0;x\x07b", "a\ufffd]0;x\ufffdb"), ("Foto 3\u202fPM\u00a0.jpg",) * 2, ("\u202egpj", "\ufffdgpj"),
