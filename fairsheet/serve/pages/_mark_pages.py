@@ -113,12 +113,15 @@ async def _field(request: Request) -> Response:
         except FairsheetError as error:
             problem = joined("; ", map(as_message, filter(None, (error.problem, error.hint))))
     buttons, frame = possible_marks(field), frame_of(sheet)
+    asked = at.overview.questions_for(at.guest.who) if back == "ask" else ()
+    questions = (of for of in asked if of.record is place.record and of.field.id == field.id)
+    offered = [mark for question in questions for mark in candidate_marks(question)]
     return at.page(
-        "field.html", "table", 400 if problem else 200, problem=problem, frame=frame,
+        "field.html", "ask" if back == "ask" else "table", 400 if problem else 200, problem=problem, frame=frame,
         shown=_crop(at, seen, field, frame, field_places(sheet)[field.id]), whose=at.sheet_name(place.record.seat),
         mark=at.overview.counted_record(place, seen).marks.get(field.id), back=back,
-        choices=[(form_value(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
-        numeric=field.kind == "box", is_deleted=at.overview.table.is_deleted(seen.sha256),
+        choices=[(form_value(mark), mark_name(mark)) for mark in buttons if mark not in offered],
+        typed_in=len(buttons) == 1, numeric=field.kind == "box", is_deleted=at.overview.table.is_deleted(seen.sha256),
     )  # fmt: skip
 
 
@@ -145,11 +148,13 @@ async def _ask(request: Request) -> Response:
     crops = [_crop(at, shown, question.field, frame, question.place)]
     crops += [_crop(at, _shown(at, of)[0], of.field, frame, of.place) for of in alike]
     crops += [_crop(at, other, question.field, frame, other.source.name) for other in others]
+    offered, possible = candidate_marks(question), possible_marks(question.field)
+    has_others = len(possible) == 1 or not set(possible) <= set(offered)  # a single button: others are typed
     return at.page(
         "ask.html", "ask", question=question, whose=at.sheet_name(question.record.seat), undo=undo, crops=crops,
         frame=frame, key=key, after=skipped + 1 + len(alike), effects=_effects(at, question.record, question.doubt),
-        candidates=[(form_value(mark), mark_name(mark)) for mark in candidate_marks(question)],
-        otherwise=f"/t/{at.link}/f/{shown.sha256}/{shown.number}/{question.field.id}?back=ask",
+        candidates=[(form_value(mark), mark_name(mark)) for mark in offered],
+        otherwise=has_others and f"/t/{at.link}/f/{shown.sha256}/{shown.number}/{question.field.id}?back=ask",
         is_deleted=at.overview.table.is_deleted(shown.sha256),
     )  # fmt: skip
 

@@ -22,6 +22,7 @@ from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.languages.messages import Message, render
 from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task, Unread
+from fairsheet.serve.event_answers import possible_marks
 from fairsheet.serve.event_log import TABLE, Turned, Undone
 from fairsheet.serve.games import playable_games
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, draw_in_thread
@@ -114,6 +115,10 @@ async def test_sheet_with_a_doubt_of_unknown_weight_is_asked_about(client: Clien
     await client.show(table, client.shown.photo(first, doubt), client.shown.photo(second))
     known = client.tables.standing(table.id)
     assert known.outcome is not None and [each.field.id for each in known.questions] == [field]
+    (otherwise,) = re.findall(r'href="/t/[^/"]+(/f/[^"]+)"', await client.see(table, "/ask"))
+    page = await client.see(table, otherwise)
+    assert '/ask" aria-current="page"' in page
+    assert f'value="{mark}"' not in page and f'value="{mark + 1}"' not in page and 'value="blank"' not in page
     result = await client.see(table, "/result")
     assert (
         f"<bdi>{mark}, or {mark + 1}" in unescape(result) and "#7" not in result
@@ -130,6 +135,18 @@ async def test_total_that_a_missing_sheet_may_change_has_a_question_mark(client:
         (total,) = re.findall(r'class="total">(.+?)</span>', page)
         (headline,) = re.findall(r'class="headline">(.+?)</p>', page)
         assert total.endswith("?") and total in headline
+
+
+@on_pages
+async def test_question_that_offers_all_marks_has_no_button_for_others(client: Client) -> None:
+    table = client.start()
+    first, _ = played(table)
+    fields = load_sheet("launch").field
+    field, mark = next(each for each in first.marks.items() if len(possible_marks(fields[each[0]])) == 2)
+    doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("faint"), matters=True)
+    await client.show(table, client.shown.photo(first, doubt))
+    page = await client.see(table, "/ask")
+    assert f'value="{field}"' in page and "back=ask" not in page
 
 
 def is_legal(record: Record) -> bool:
