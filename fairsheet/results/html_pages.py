@@ -18,7 +18,7 @@ from fairsheet.engine.records.table_records import TableKey
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
-from fairsheet.pipeline.answers.corrections import person_of
+from fairsheet.pipeline.answers.corrections import is_following, person_of
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.base.values import Answer, FileOutcome, KeptSheet, SheetOfFile
 from fairsheet.pipeline.batch_state import State
@@ -230,7 +230,11 @@ def _reading(
     doubted = {doubt.field for each in seen for doubt in _before_answers(each, files_of).doubts or ()}
     unasked = [answer for answer in changed if answer.field not in doubted]
     answers = [answer for each in seen for answer in each.answered if answer not in unasked]
-    parts = ((Message("Changed by hand: {fields}."), unasked), (Message("Answered: {fields}."), answers))
+    parts = (
+        (Message("Changed by hand: {fields}."), unasked),
+        (Message("Answered: {fields}."), [each for each in answers if not is_following(each.who)]),
+        (Message("Follows from answers: {fields}."), [each for each in answers if is_following(each.who)]),
+    )
     sentences = [
         words.filled(fields=joined("; ", (_format_answer(each, sheet) for each in answers)))
         for words, answers in parts

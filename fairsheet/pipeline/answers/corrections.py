@@ -270,6 +270,11 @@ def following(by: str, field: str) -> str:
     return f"{by}{_FOLLOWS}{field})"
 
 
+def is_following(by: str) -> bool:
+    """Return whether an answer with this name follows from an answer about another field."""
+    return _FOLLOWS in by
+
+
 def person_of(by: str) -> str:
     """Return the person who gave an answer, or gave the answer that it follows from, in words for any language.
 

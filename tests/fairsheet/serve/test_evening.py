@@ -31,7 +31,7 @@ from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
-from fairsheet.wording.formatting import shuffle_words
+from fairsheet.wording.formatting import in_words_of_sheet, shuffle_words
 from tests.fairsheet.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import ORIGIN, Client, FakeWorker, on_pages, played, run, seats_of_sheets
 
@@ -177,6 +177,11 @@ async def test_pale_marks_of_one_sheet_share_a_question(client: Client) -> None:
     assert (await client.post(f"/t/{table.started.links[0]}/ask", **key, mark="blank")).status == 303
     answers = client.tables.standing(table.id).table.answers
     assert {each.field: each.mark for each in answers} == {doubt.field: None for doubt in doubts}
+    await client.settled()
+    sheet = load_sheet("launch")
+    asked, followed = (re.escape(in_words_of_sheet(each.field, sheet)) for each in answers)
+    result = unescape(await client.see(table, "/result"))
+    assert re.search(rf"Answered: [^;.]*{asked}[^;.]*\. Follows from answers: [^;.]*{followed}", result), result
 
 
 @on_pages
