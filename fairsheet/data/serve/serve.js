@@ -103,7 +103,8 @@ async function send(form, files) {
     progress.textContent = progress.dataset.sending.replace("{number}", `${place + 1} / ${files.length}`);
     const body = new FormData();
     body.append("photo", file);
-    problems.add(await problemOf(await post(form.action, body), progress.dataset.failed));
+    const problem = await problemOf(await post(form.action, body), progress.dataset.failed);
+    problems.add(problem && files.length > 1 ? `${file.name}: ${problem}` : problem);
   }
   problems.delete("");
   form.reset();

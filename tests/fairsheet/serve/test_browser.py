@@ -390,6 +390,19 @@ def test_page_shows_lost_connection_and_recovers(browser: Any, tmp_path: Path) -
         phone.locator(".lost", has_text="Spojení").wait_for(state="detached", timeout=20_000)
 
 
+def test_page_names_each_chosen_file_that_is_no_photo(browser: Any, tmp_path: Path) -> None:
+    files = [tmp_path / "first.jpg", tmp_path / "second.jpg"]
+    for each in files:
+        each.write_text("no photo")
+    with serve_folder(tmp_path / "evening") as address:
+        page = open_page(browser, address, [])
+        start(page, "Launch")
+        page.locator("input[multiple]").set_input_files(files)
+        problems = page.locator(".progress", has_text="second.jpg: ")
+        problems.wait_for()
+        assert problems.inner_text().startswith("first.jpg: ")
+
+
 def records_of(kind: str, folder: Path) -> tuple[PlayableGame, Sequence[Record]]:
     """Return a game of this kind with its filled-in sheets. Write the template of a custom one to the folder."""
     if kind == "solo":
