@@ -147,7 +147,10 @@ def _rows(at: Visit, totals: Mapping[int, str]) -> list[_Row]:
     played = at.overview.played
     seats = {seat for each in played.sheets for seat in each.seats(played.game.players)} - {NO_SEAT}
     missing = seats - {each.record.seat for each in at.overview.places()}
-    rows += [_Row(seat, at.sheet_name(seat), Message("no photo yet")) for seat in sorted(missing)]
+    reading = {who for each in at.overview.photos if each.found is None for who in each.photo.senders}
+    for seat in missing:
+        state = Message("no photo read yet") if {seat, TABLE} & reading else Message("no photo yet")
+        rows.append(_Row(seat, at.sheet_name(seat), state))
     return sorted(rows, key=lambda row: row.seat)
 
 

@@ -181,7 +181,9 @@ async def test_pale_marks_of_one_sheet_share_a_question(client: Client) -> None:
     sheet = load_sheet("launch")
     asked, followed = (re.escape(in_words_of_sheet(each.field, sheet)) for each in answers)
     result = unescape(await client.see(table, "/result"))
-    assert re.search(rf"Answered: [^;.]*{asked}[^;.]*\. Follows from answers: [^;.]*{followed}", result), result
+    assert re.search(rf"Answered: [^;.]*{asked}[^;.]*\. Follows from answers: [^;.]*{followed}", result), (
+        result
+    )
 
 
 @on_pages
@@ -224,6 +226,22 @@ async def test_unnamed_player_gets_the_name_on_the_sheet(client: Client) -> None
     log = await client.see(table, "/log")
     assert f"The host</bdi></b> started the table with the seed {table.started.seed}" in log
     assert "sent photo 1: shows Zoë" in log and "sent photo 2: shows Ben" in log
+
+
+def test_player_whose_photo_is_not_read_yet_is_not_without_a_photo(tmp_path: Path) -> None:
+    class Slow(FakeWorker):
+        async def perform(self, task: Task) -> Result:
+            return Failure("it took too long")
+
+    async def evening(client: Client) -> None:
+        table = client.start()
+        _, _, ada, _ = table.started.links
+        await client.send(ada, client.shown.photo(played(table)[0]))
+        await client.settled()
+        page = await client.see(table)
+        assert page.count("no photo read yet") == page.count("no photo yet") == 1
+
+    run(evening, tmp_path, Slow())
 
 
 def test_points_without_a_winner_are_shown_before_the_proof(tmp_path: Path) -> None:
