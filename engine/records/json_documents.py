@@ -36,7 +36,9 @@ def parse_json(data: bytes, where: str) -> Any:
             where=where,
             hint=Message("give a record, as fairsheet scan -o writes it"),
         )
-    place, hint = where, Message("write the file again")
+    problem: str
+    place = where
+    hint: str = Message("write the file again")
     try:
         return json.loads(
             data.decode("utf-8-sig"),
