@@ -57,7 +57,8 @@ MATRIX = (
     Row("see the result", "/result", "main a", Message("Photograph the sheets"), is_for_players=True),
     Row("see the history", "", "a[href$=log]", Message("History"), is_for_players=True),
     Row("choose another name", "", "a[href$=other]", Message("Who are you?"), is_for_players=True),
-    Row("turn over cards", "/turn", "[data-key=next]", Message("Next turn")),
+    # players may do so while the host has no page open, as here
+    Row("turn over cards", "/turn", "[data-key=next]", Message("Next turn"), is_for_players=True),
     Row(
         "go from the cards to the photos",
         "/turn",
