@@ -162,8 +162,7 @@ def compare(games: Sequence[PlayedGame]) -> None:
         points = f"greedy {mean:.1f}, careful {mean + fmean(gains):.1f}, gain {interval(gains)}"
         percent = interval([100 * gain / mean for gain in gains])
         better, equal = sum(gain > 0 for gain in gains), gains.count(0)
-        # in launch, a careful player hardly gains points, but ends sooner
-        over = f", over {interval(earlier)} turns earlier" if name.startswith("launch") and earlier else ""
+        over = f", over {interval(earlier)} turns earlier" if earlier else ""
         print(f"{name}: {points} ({percent} %), better in {better} of {len(gains)}, equal in {equal}{over}")
 
 
