@@ -72,8 +72,7 @@ _TOLERANCE = 0.02  # mm
 class LintFinding:
     """A problem at the table or under the camera. `about` is an id; `at` is its place in the template.
 
-    `neighbour` is the other field if the problem is between two; the problem names it too. `shape` is the index of a
-    shape with the problem; `about` is then the sheet.
+    `neighbour` is the other field if the problem is between two; the problem names it too.
     """
 
     severity: Severity
@@ -82,7 +81,6 @@ class LintFinding:
     hint: str
     at: Position | None = None
     neighbour: str = ""
-    shape: int | None = None
 
 
 _error, _warning = partial(LintFinding, "error"), partial(LintFinding, "warning")
@@ -108,14 +106,10 @@ def lint(sheet: Sheet, placed: Placed | None = None) -> list[LintFinding]:
     found = [finding for check in _OF_LENGTHS for finding in check(on_paper)]
     found += [finding for check in _OF_MEANING for finding in check(sheet)]
     if placed is not None:
-        found = [replace(finding, at=_position(finding, placed)) for finding in found]
+        found = [replace(finding, at=placed.positions.get(finding.about)) for finding in found]
+    positions = placed.shape_positions if placed else [None] * len(sheet.shapes)
+    found += [finding for check in _OF_SHAPES for finding in check(on_paper, positions)]
     return sorted(found, key=lambda finding: finding.severity)
-
-
-def _position(finding: LintFinding, placed: Placed) -> Position | None:
-    if finding.shape is not None:
-        return placed.shape_positions[finding.shape]
-    return placed.positions.get(finding.about)
 
 
 def _alike(sheet: Sheet) -> Iterator[LintFinding]:
@@ -200,17 +194,17 @@ def _ends(link: Field) -> set[object]:
     return {*((round(end.x, 1), round(end.y, 1)) for end in link.line or ()), *fields}
 
 
-def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
+def _keep_out(sheet: Sheet, positions: Sequence[Position | None]) -> Iterator[LintFinding]:
     space, body, *squares = places_of(sheet.paper)
-    for number, shape in enumerate(sheet.shapes):
+    for shape, at in zip(sheet.shapes, positions, strict=True):
         rect = printed_rect(shape)
         name = shape.words if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
             yield _error(sheet.name, f"{name} at {_place(rect, body)} is printed over a marker",
-                         "move it inwards", shape=number)  # fmt: skip
+                         "move it inwards", at=at)  # fmt: skip
         if not space.grown(0.5).holds(rect):
             yield _error(sheet.name, f"{name} at {_place(rect, body)} is partly outside the body",
-                         f"the body is {body.w:g} x {body.h:g} mm", shape=number)  # fmt: skip
+                         f"the body is {body.w:g} x {body.h:g} mm", at=at)  # fmt: skip
 
 
 def _place(rect: Rect, body: Rect) -> str:
@@ -246,24 +240,24 @@ def _images(sheet: Sheet) -> Iterator[LintFinding]:
                            "move or shorten the picture: ink on it is hard to read")  # fmt: skip
 
 
-def _texts(sheet: Sheet) -> Iterator[LintFinding]:
-    for number, shape in enumerate(sheet.shapes):
+def _texts(sheet: Sheet, positions: Sequence[Position | None]) -> Iterator[LintFinding]:
+    for shape, at in zip(sheet.shapes, positions, strict=True):
         if isinstance(shape, Text) and shape.size < LEAST_TEXT:
             yield _warning(sheet.name, f"the words {shape.words!r} are set in {shape.size:g} points",
-                           f"use {LEAST_TEXT:g} points or more", shape=number)  # fmt: skip
+                           f"use {LEAST_TEXT:g} points or more", at=at)  # fmt: skip
 
 
-def _characters(sheet: Sheet) -> Iterator[LintFinding]:
-    printed: dict[str, int] = {}
-    for number, shape in enumerate(sheet.shapes):
+def _characters(sheet: Sheet, positions: Sequence[Position | None]) -> Iterator[LintFinding]:
+    printed: dict[str, Position | None] = {}
+    for shape, at in zip(sheet.shapes, positions, strict=True):
         if isinstance(shape, Text | Icon):
-            printed.setdefault(shape.words if isinstance(shape, Text) else shape.text, number)
+            printed.setdefault(shape.words if isinstance(shape, Text) else shape.text, at)
     for words in dict.fromkeys(
         (sheet.title, *printed, *sheet.mark_words.values(), *(mission.text for mission in sheet.missions))
     ):
         for character in without_glyph(words):
             yield _warning(sheet.name, f"the words {words!r} contain {format_character(character)}, not in the fonts",
-                           "use letters, digits and common characters", shape=printed.get(words))  # fmt: skip
+                           "use letters, digits and common characters", at=printed.get(words))  # fmt: skip
 
 
 def _missions_fit(sheet: Sheet) -> Iterator[LintFinding]:
@@ -448,7 +442,8 @@ def _names_something(fact: object) -> bool:
 
 
 _Checks = tuple[Callable[[Sheet], Iterator[LintFinding]], ...]
-_OF_LENGTHS: _Checks = (_sizes, _distances, _links, _keep_out, _contrast, _images, _texts, _missions_fit)
+_OF_LENGTHS: _Checks = (_sizes, _distances, _links, _contrast, _images, _missions_fit)
 _OF_MEANING: _Checks = (
-    _alike, _characters, _mark_words, _lookups, _decided, _values, _scores, _references, _pieces, _draws, _columns,
+    _alike, _mark_words, _lookups, _decided, _values, _scores, _references, _pieces, _draws, _columns,
 )  # fmt: skip
+_OF_SHAPES = (_keep_out, _texts, _characters)
