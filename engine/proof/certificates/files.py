@@ -17,7 +17,6 @@ import msgspec
 from msgspec import to_builtins
 
 from fairsheet.engine.games.registry import SCENARIOS, rules_of
-from fairsheet.engine.proof.certificates._first_format import FirstEvidence, first_evidence
 from fairsheet.engine.proof.certificates._lrat import Clause, Step, problem
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.certificates.evidence import (
@@ -35,7 +34,6 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 FORMAT = "fairsheet.certificate/2"
-FIRST_FORMAT = "fairsheet.certificate/1"
 MANIFEST, FORMULA, PROOF, NAMES = "certificate.json", "formula.cnf", "proof.lrat", "names.json"
 MOST_BYTES = 20_000_000  # of a file
 MOST_FILES = 50
@@ -100,15 +98,6 @@ def _files_of_evidence(content: Evidence) -> dict[str, bytes]:
     }
 
 
-def files_of_first_evidence(content: FirstEvidence) -> dict[str, bytes]:
-    """Return the same files in the first format."""
-    variables = {str(variable): name for variable, name in content.names.items()}
-    return {
-        FORMULA: _formula(content.variables, content.clauses),
-        NAMES: _json({"variables": variables, "clauses": _meanings(content.stated)}),
-    }
-
-
 def _formula(variables: int, clauses: Sequence[Clause]) -> bytes:
     """Return clauses in the DIMACS format."""
     lines = [f"p cnf {variables} {len(clauses)}"]
@@ -157,9 +146,9 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
         return files[name], f"{where}/{name}"
 
     manifest = convert(parse_json(*file(MANIFEST)), _Manifest, f"{where}/{MANIFEST}")
-    if manifest.format not in (FORMAT, FIRST_FORMAT):
+    if manifest.format != FORMAT:
         raise FairsheetError(
-            f"the format is neither {FORMAT} nor {FIRST_FORMAT}",
+            f"the format is not {FORMAT}",
             code=ErrorCode.BAD_CERTIFICATE,
             where=f"{where}/{MANIFEST}",
         )
@@ -186,14 +175,9 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
     check_table(sheet, records)
     steps = _steps(*file(PROOF))
     certificate = Certificate(manifest.seats, manifest.constraints, place=manifest.first_look)
-    game, request = rules_of(sheet), request_of(sheet, records)
-    content: Evidence | FirstEvidence | None
-    if manifest.format == FORMAT:
-        content = evidence(game, request, certificate)
-        derived = _files_of_evidence(content) if content else {}
-    else:
-        content = first_evidence(game, request, certificate)
-        derived = files_of_first_evidence(content) if content else {}
+    request = request_of(sheet, records)
+    content = evidence(rules_of(sheet), request, certificate)
+    derived = _files_of_evidence(content) if content else {}
     for name, data in derived.items() or [(MANIFEST, b"")]:
         given, place = file(name)
         if given != data:
@@ -228,10 +212,8 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
     )
 
 
-def needless(content: Evidence | FirstEvidence, steps: Sequence[Step]) -> str | None:
+def needless(content: Evidence, steps: Sequence[Step]) -> str | None:
     """Return which constraint the proof does not need; None if it needs all."""
-    if isinstance(content, FirstEvidence):
-        return None
     hints = {hint for step in steps for hint in step.hints}
     needed = {number for clause, number in content.sources.items() if clause in hints}
     needless = set(content.sources.values()) - needed

@@ -16,22 +16,19 @@ from msgspec.structs import replace
 
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.proof.certificates import evidence as evidence_module
-from fairsheet.engine.proof.certificates._first_format import first_evidence
-from fairsheet.engine.proof.certificates._lrat import Clause, Step
+from fairsheet.engine.proof.certificates._lrat import Clause
 from fairsheet.engine.proof.certificates._names import Name
 from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate, find_certificate
 from fairsheet.engine.proof.certificates.evidence import evidence, request_of, state_again
 from fairsheet.engine.proof.certificates.files import (
-    FIRST_FORMAT,
     FORMULA,
     MANIFEST,
     NAMES,
     PROOF,
     check,
     files_of,
-    files_of_first_evidence,
     needless,
 )
 from fairsheet.engine.proof.request import ERROR, PLAYED
@@ -180,44 +177,6 @@ def test_sheets_in_conflict_are_both_needed() -> None:
     (conflict,) = {each for several in by_seat.values() for each in several if each}
     assert conflict.seats == (1, 2)
     assert refusal(files_of(sheet, records, conflict, "1")) is None
-
-
-def in_first_format(sheet: Sheet, records: list[Record], made: Certificate) -> Files:
-    """Return the folder as fairsheet wrote it before it named every variable."""
-    content = first_evidence(rules_of(sheet), request_of(sheet, records), made)
-    assert content is not None
-    given = len(content.clauses)
-    steps = made.steps or (Step(given + 1, (), tuple(range(1, given + 1))),)
-    lines = (f"{step.number} {' '.join(map(str, (*step.clause, 0, *step.hints, 0)))}\n" for step in steps)
-    kept = {n: data for n, data in files_of(sheet, records, made, "1").items() if n.startswith("record")}
-    manifest = {
-        "format": FIRST_FORMAT,
-        "release": "1",
-        "sheet": sheet.name,
-        "records": [{"file": n, "sha256": sha256(data).hexdigest()} for n, data in kept.items()],
-        "seats": made.seats,
-        "constraints": made.constraints,
-        "first_look": made.place,
-    }
-    proof = {PROOF: "".join(lines).encode(), MANIFEST: json.dumps(manifest).encode()}
-    return {**kept, **files_of_first_evidence(content), **proof}
-
-
-def test_first_format_is_read() -> None:
-    for each in proved()[::4]:
-        files = in_first_format(*each)
-        assert refusal(files) is None
-        assert refusal({**files, FORMULA: files[FORMULA].replace(b"-", b"", 1)}) is not None
-        assert refusal({**files, NAMES: files[NAMES].replace(b"turn 2", b"turn 3")}) is not None or (
-            b"turn 2" not in files[NAMES]
-        )
-
-
-def test_first_format_states_a_first_look_contradiction() -> None:
-    sheet, records, made = next(each for each in proved() if each[2].place is not None)
-    content = first_evidence(rules_of(sheet), request_of(sheet, records), made)
-    assert content is not None and content.names[len(content.names)].endswith("all else is as recorded")
-    assert first_evidence(rules_of(sheet), request_of(sheet, records), replace(made, place=99)) is None
 
 
 def test_constraints_are_named_once_and_in_order() -> None:
