@@ -273,6 +273,8 @@ def _check_seat(sheet: Sheet, players: int, seat: int, where: str) -> None:
     elif seat not in seats:
         problem = f"there is no seat {seat} at a table of {players}"
         hint = f"seats are 1 to {seats[-1]}"
+        if seat == NO_SEAT:
+            hint = f"give a seat from 1 to {seats[-1]}: null and 0 are only for a sheet of the whole table"
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
 
 

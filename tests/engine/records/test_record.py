@@ -153,6 +153,7 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d["game"]["missions"].update({"D\n": "D1"}), "game.missions", "the letters are A, B, C"),
     (lambda d: d["game"]["missions"].update(C="C2"), "game.missions", "A1, B2, C1, not A1, B2, C2"),
     (lambda d: d.update(seat=0), "seat", "no seat 0"),
+    (lambda d: d.update(seat=None), "seat", "give a seat from 1 to 3"),
     (lambda d: d.update(seat=4), "seat", "seats are 1 to 3"),
     (lambda d: d.update(seat="1"), "seat", "expected int"),
     (lambda d: d.update(player="A\u001b[31m"), "player", "printable"),
