@@ -7,6 +7,7 @@ import logging
 import os
 import socket
 import tempfile
+from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import closing
 from errno import EADDRINUSE
@@ -103,9 +104,10 @@ def _make_private(folder: Path) -> None:
 async def _run(
     tables: Tables, address: str, origins: set[str], listener: socket.socket, *, has_proxy: bool
 ) -> None:
-    log = logging.StreamHandler()  # without requests that the end of the program cancels
+    log = logging.StreamHandler()
     log.setFormatter(PrivateFormatter())
-    log.addFilter(lambda record: not (record.exc_info and record.exc_info[0] is asyncio.CancelledError))
+    # only errors have a trace to print; requests that the end of the program cancels are none
+    log.addFilter(lambda record: record.exc_info is not None and record.exc_info[0] is not CancelledError)
     logging.basicConfig(handlers=[log], level=logging.ERROR)
     config = uvicorn.Config(
         app_of(tables, address, origins),

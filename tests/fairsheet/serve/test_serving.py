@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from contextlib import closing
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from uvicorn.server import ServerState
 
 from fairsheet.pipeline.base.values import TaskOptions
 from fairsheet.pipeline.work.tasks import ReadFile, Unread
+from fairsheet.process.exits import ExitCode
 from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.pages import serving
 from fairsheet.serve.pages._home_pages import is_local
@@ -75,6 +77,25 @@ def serve_once(folder: Path) -> str:
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
     return urlsplit(address).path
+
+
+def test_stop_with_an_open_page_prints_no_error(tmp_path: Path) -> None:
+    call = [sys.executable, "-m", "fairsheet", "serve", str(tmp_path / "games"), "--port", "0"]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        home = urlsplit(process.stdout.readline().strip())
+
+        def answer(method: str, path: str) -> HTTPResponse:
+            connection = HTTPConnection(home.netloc)
+            connection.request(method, path, headers={"Origin": f"http://{home.netloc}"})
+            return connection.getresponse()
+
+        table = answer("POST", f"{home.path}/practice").headers["Location"]
+        page = answer("GET", f"{table}/events")
+        assert page.read(1)
+        process.send_signal(signal.SIGINT)
+        _, printed = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.INTERRUPTED and "ERROR" not in printed
 
 
 def readable_by_others(folder: Path) -> list[Path]:
