@@ -178,7 +178,7 @@ class Solver:
         groups, several = set[frozenset[int]](), any(model.parts)
 
         def batch_of(literals: Iterable[int]) -> Batch:
-            parts = (several and frozenset(map(part_of, literals))) or _SHARED
+            parts = (frozenset(map(part_of, literals)) or _SHARED) if several else _SHARED
             groups.add(parts)
             return self._about[parts]
 
@@ -189,7 +189,8 @@ class Solver:
         for linear in model.linears[linears:]:
             batch_of(linear.literals).linears.append(linear)
         self._collected = [len(model.clauses), len(model.exclusives), len(model.linears)]
-        return set().union(*((parts - self._placed) or {max(parts)} for parts in groups)) - _SHARED
+        # a constraint waits for its parts without values; if it is new between others, for its last part
+        return {part for parts in groups for part in (parts - self._placed or {max(parts)})} - _SHARED
 
 
 def _response(search: Search, program: Any) -> Any:
