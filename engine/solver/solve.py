@@ -189,7 +189,7 @@ class Solver:
         for linear in model.linears[linears:]:
             batch_of(linear.literals).linears.append(linear)
         self._collected = [len(model.clauses), len(model.exclusives), len(model.linears)]
-        # a constraint waits for its parts without values; if it is new between others, for its last part
+        # a constraint is checked with its parts that have no values; if all have values, with its last part
         return {part for parts in groups for part in (parts - self._placed or {max(parts)})} - _SHARED
 
 
