@@ -126,11 +126,6 @@ def _samples_on(sheet: Sheet, page: int) -> list[_Sample]:
     return samples if _have_room(samples) else _samples_of(sheet, page, {})
 
 
-def samples_fit(sheet: Sheet) -> bool:
-    """Return whether the foot of every page has room for its examples in the language of the sheet."""
-    return all(_have_room(_samples_on(sheet, page)) for page in range(1, sheet.pages + 1))
-
-
 def mark_words_fit(sheet: Sheet) -> bool:
     """Return whether the foot of every page has room for the sheet's own words for marks."""
     return all(_have_room(_samples_of(sheet, page, sheet.mark_words)) for page in range(1, sheet.pages + 1))

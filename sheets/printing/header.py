@@ -198,11 +198,6 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
         canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
 
 
-def mission_size(mission: Mission, place: Rect) -> float:
-    """Return the size of a mission's words, in points, on a card at `place` (mm)."""
-    return _words_as_lines(mission.text, _words_room(mission, place))[0]
-
-
 def mission_fits(mission: Mission, place: Rect) -> bool:
     """Return whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
     room = _words_room(mission, place)
