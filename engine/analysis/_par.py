@@ -41,12 +41,9 @@ def par_of(dealt: Deal) -> tuple[float, float]:
         solo = entry.solo.get(dealt.solo or 1, entry.solo[1])
         points = entry.points.get(dealt.players) if dealt.solo is None else solo
     if entry is None or points is None:
-        raise FairsheetError(
-            "the table of par does not have this game",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where=dealt.sheet,
-            hint=f"choose {', '.join(_table())}",
-        )
+        problem = "the table of par does not have this game"
+        hint = f"choose {', '.join(_table())}"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=dealt.sheet, hint=hint)
     missions = sum(entry.missions.get(card, 0.0) for card in dealt.missions.values())
     return round(points + missions + entry.gain, 1), entry.gain
 

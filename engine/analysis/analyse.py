@@ -83,20 +83,16 @@ def analyse_game(
     """
     par, gain = par_of(dealt)
     if missing := sorted(set(range(1, dealt.players + 1)) - set(histories)):
+        hint = f"give those of all {dealt.players} players"
         raise FairsheetError(
-            format_missing(missing),
-            code=ErrorCode.INCOMPLETE_TABLE,
-            where="records",
-            hint=f"give those of all {dealt.players} players",
+            format_missing(missing), code=ErrorCode.INCOMPLETE_TABLE, where="records", hint=hint
         )
     game = rules_of(sheet)
     start, turns, end = turns_of(game, dealt, histories)
     if not end.over:
+        hint = "give the sheets of a finished game"
         raise FairsheetError(
-            "the game is not over",
-            code=ErrorCode.INCOMPLETE_TABLE,
-            where="records",
-            hint="give the sheets of a finished game",
+            "the game is not over", code=ErrorCode.INCOMPLETE_TABLE, where="records", hint=hint
         )
     totals = {seat: total_of(game, end, seat) for seat in histories}
     if begin is not None:

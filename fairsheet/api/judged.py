@@ -120,11 +120,8 @@ def _as_file(number: int, read: KeptSheet, catalog: Catalog) -> SheetOfFile:
     check_record(sheet, read.record, name)
     for field in [*(doubt.field for doubt in read.doubts or ()), *(each.field for each in read.unsure)]:
         if field not in sheet.field:
-            raise FairsheetError(
-                f"this sheet has no field {field!r}",
-                code=ErrorCode.UNKNOWN_FIELD,
-                where=name,
-                hint="give a reading of scan",
-            )
+            problem = f"this sheet has no field {field!r}"
+            hint = "give a reading of scan"
+            raise FairsheetError(problem, code=ErrorCode.UNKNOWN_FIELD, where=name, hint=hint)
     content = hashlib.sha256(msgspec.json.encode(read, enc_hook=str)).hexdigest()
     return with_answers(Source(Path(name), name), content, 0, read, ())

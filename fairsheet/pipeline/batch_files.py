@@ -107,11 +107,8 @@ def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = Fa
         if passed_over := find_sources(folders, out)[1]:
             files = shown_names([str(each) for each in passed_over])
             hint = Message("{hint}; passed over: {files}", hint=hint, files=files)
-        raise FairsheetError(
-            Message("there is no photo or record below {where}", where=where),
-            code=ErrorCode.NOTHING_TO_READ,
-            hint=hint,
-        )
+        problem = Message("there is no photo or record below {where}", where=where)
+        raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, hint=hint)
 
 
 def has_sources(folders: Sequence[Path], out: Path) -> bool:

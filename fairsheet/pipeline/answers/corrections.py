@@ -56,12 +56,8 @@ def mark_typed(typed: str, field: Field, where: str) -> Mark | None:
     """
     typed = typed.strip()
     if not typed:
-        raise FairsheetError(
-            Message("no mark given"),
-            code=ErrorCode.MISSING_OPTION,
-            where=where,
-            hint=Message("write {blank} for no ink", blank=BLANK),
-        )
+        hint = Message("write {blank} for no ink", blank=BLANK)
+        raise FairsheetError(Message("no mark given"), code=ErrorCode.MISSING_OPTION, where=where, hint=hint)
     if typed.lower() == BLANK:
         return None
     known: list[Mark] = [typed, typed.lower(), typed.upper()]
@@ -111,12 +107,8 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
         if id_ not in sheet.field:
             otherwise = Message("fairsheet print {sheet} --key shows where each field is", sheet=sheet.name)
             hint = did_you_mean(name.lower(), sheet.field, otherwise)
-            raise FairsheetError(
-                Message("this sheet has no field {field!r}", field=name),
-                code=ErrorCode.UNKNOWN_FIELD,
-                where=word,
-                hint=hint,
-            )
+            problem = Message("this sheet has no field {field!r}", field=name)
+            raise FairsheetError(problem, code=ErrorCode.UNKNOWN_FIELD, where=word, hint=hint)
         if id_ in changes:
             raise FairsheetError(
                 f"{name} is given twice",

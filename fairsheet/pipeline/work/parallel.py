@@ -25,11 +25,8 @@ def map_in_processes(perform: Callable[[T], R], tasks: Sequence[T]) -> Iterator[
     try:
         yield from pool.map(perform, tasks)
     except BrokenProcessPool:
-        raise FairsheetError(
-            "a process was killed",
-            code=ErrorCode.OUT_OF_RESOURCES,
-            hint="close other programs that need memory, and try again",
-        ) from None
+        hint = "close other programs that need memory, and try again"
+        raise FairsheetError("a process was killed", code=ErrorCode.OUT_OF_RESOURCES, hint=hint) from None
     except BaseException:  # such as KeyboardInterrupt: shutdown alone would wait for running tasks
         for process in active_children():
             process.terminate()
