@@ -247,13 +247,7 @@ def _codes(scans: Sequence[Scan]) -> Iterator[Input]:
     x, y = (offset.x + LABEL_CODE.x) * px, (offset.y + LABEL_CODE.y) * px
     kinds = zxingcpp.BarcodeFormat
     for scan, name, format_, words, at in (
-        (
-            scans[0],
-            "parcel code over ours",
-            kinds.DataMatrix,
-            "PARCEL-4711",
-            (x, y, LABEL_CODE.w * px),
-        ),
+        (scans[0], "parcel code over ours", kinds.DataMatrix, "PARCEL-4711", (x, y, LABEL_CODE.w * px)),
         (scans[1], "parcel code next to ours", kinds.DataMatrix, "4711", (x - 7.5 * px, y, 7 * px)),
         (scans[2], "poster code next to ours", kinds.QRCode, "WWW.POSTER", (x - 16 * px, y, 14 * px)),
         (

@@ -18,15 +18,7 @@ from functools import lru_cache
 from random import Random
 from typing import TypeVar
 
-from fairsheet.engine.dealing.deal import (
-    PILES,
-    TURNS_PER_PASS,
-    Deal,
-    Offer,
-    SoloDeal,
-    next_pass,
-    offers_on,
-)
+from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, Deal, Offer, SoloDeal, next_pass, offers_on
 from fairsheet.engine.dealing.solo_deck import BOTTOM, CARDS, FIRST_TURNS, KEPT, SoloDeck
 from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
 

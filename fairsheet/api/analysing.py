@@ -40,10 +40,7 @@ def par(
 
 @in_python
 def analyse(
-    records: Iterable[Record],
-    *,
-    sheets: Iterable[Sheet | str | Path] = (),
-    progress: Progress | None = None,
+    records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = (), progress: Progress | None = None
 ) -> Analysis:
     """Return where the points of a finished game came from: `total = par + sum(luck + others - loss)` of the turns.
 

@@ -91,10 +91,7 @@ def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple
 
 
 def _read_photo(
-    photo: Photo,
-    sheets: Iterable[Sheet | str | Path],
-    names: bool = False,
-    progress: Progress | None = None,
+    photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False, progress: Progress | None = None
 ) -> list[PhotoReading]:
     """Return the readings of a photo or scan, its pages joined. Raises FairsheetError if it shows no sheet."""
     from fairsheet.pipeline.reading.photos import reread

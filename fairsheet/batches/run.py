@@ -27,15 +27,7 @@ from fairsheet.pipeline.store.keys import file_key, judged_key
 from fairsheet.pipeline.store.plan import Plan, kept_plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.executor import Executor
-from fairsheet.pipeline.work.tasks import (
-    Failure,
-    FileDone,
-    ReadFile,
-    Result,
-    Stopped,
-    Task,
-    Unread,
-)
+from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.process.output_files import write_file
 from fairsheet.results.html_pages import sheet_and_table
 from fairsheet.results.leftovers import remove_leftovers

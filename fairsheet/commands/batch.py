@@ -99,9 +99,7 @@ from fairsheet.vision.readings.read_choices import ReadChoices
     help="Extract the name of the table from each file name with this regular expression.",
 )
 @click.option(
-    "--retry",
-    is_flag=True,
-    help="Try files again on which a worker crashed, hung or ran out of memory.",
+    "--retry", is_flag=True, help="Try files again on which a worker crashed, hung or ran out of memory."
 )
 @click.option("--sheet", "template", type=INPUT, help="Also read the custom sheet of this template.")
 @read_options(names=True)

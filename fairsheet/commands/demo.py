@@ -38,12 +38,7 @@ PRINT_ID = "demo"  # not random, so that the same seed makes the same demo
 @table_options
 @result_options
 @out_option("Write all files to this folder; default demo-SEED.")
-def command(
-    sheet: Sheet,
-    typed: TypedTable,
-    as_json: bool,
-    out: Path | None,
-) -> ExitCode:
+def command(sheet: Sheet, typed: TypedTable, as_json: bool, out: Path | None) -> ExitCode:
     """Play one game with bots, then print, fill in, photograph, scan, verify and score it.
 
     The players are bots and the camera is simulated; the handwriting is real. The folder gets the PDF, the photos,

@@ -91,10 +91,4 @@ def _document(sheet: str | None, findings: Sequence[dict[str, object]]) -> dict[
 
 def _entry(found: Fault | LintFinding, severity: str, about: str | None) -> dict[str, object]:
     place = {"line": found.at.line, "column": found.at.column} if found.at else {}
-    return {
-        "severity": severity,
-        "about": about,
-        "problem": found.problem,
-        "hint": found.hint,
-        **place,
-    }
+    return {"severity": severity, "about": about, "problem": found.problem, "hint": found.hint, **place}

@@ -13,14 +13,7 @@ from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.analysed_games import analyse_table, keep_option
 from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.given_tables import read_given_tables
-from fairsheet.options.options import (
-    INPUT,
-    catalog_of,
-    ids_option,
-    out_option,
-    result_options,
-    sheet_option,
-)
+from fairsheet.options.options import INPUT, catalog_of, ids_option, out_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable, judge

@@ -20,14 +20,7 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import earlier_certificates, write_certificates
 from fairsheet.options.given_tables import read_given_tables
-from fairsheet.options.options import (
-    INPUT,
-    OUTPUT,
-    catalog_of,
-    ids_option,
-    result_options,
-    sheet_option,
-)
+from fairsheet.options.options import INPUT, OUTPUT, catalog_of, ids_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line

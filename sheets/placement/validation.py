@@ -6,12 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fairsheet.languages.messages import listed
-from fairsheet.sheets.formulas.computability import (
-    cycle_through,
-    empty_names,
-    times_computed,
-    unstated_nets,
-)
+from fairsheet.sheets.formulas.computability import cycle_through, empty_names, times_computed, unstated_nets
 from fairsheet.sheets.formulas.formula import calls_in, compile_formula, needs_table
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions

@@ -185,10 +185,7 @@ def _icon_with(sheet: Sheet, fields: Sequence[Field], mark: str) -> Icon:
 
 
 def _samples(
-    fields: Sequence[Field],
-    words: Mapping[str, str],
-    language: Catalogue,
-    icon_with: Callable[[str], Icon],
+    fields: Sequence[Field], words: Mapping[str, str], language: Catalogue, icon_with: Callable[[str], Icon]
 ) -> Iterator[_Sample]:
     """Yield an example for each way to write that a field accepts, and for each way to correct it.
 

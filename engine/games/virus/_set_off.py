@@ -203,10 +203,7 @@ def errors(player: SheetModel) -> Iterator[Cause]:
 
 
 def state_met_before(
-    table: NumberTableModel[SheetModel],
-    effect: str,
-    card: str,
-    strikes: Mapping[int, _propagation.Strikes],
+    table: NumberTableModel[SheetModel], effect: str, card: str, strikes: Mapping[int, _propagation.Strikes]
 ) -> None:
     """State that a player met a mission of rings before the virus that its first claim activated struck any slot.
 

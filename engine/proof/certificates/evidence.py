@@ -265,11 +265,7 @@ class _Text:
             rule, left = rules[rest.number], rest.terms[rest.start :]
             about = Name("rest") if rule is None else name_of_rule("rest", rule)
             names[variable] = msgspec.structs.replace(
-                about,
-                of=tuple(left[0][1]),
-                count=len(left),
-                most=rest.most,
-                constraint=rest.number,
+                about, of=tuple(left[0][1]), count=len(left), most=rest.most, constraint=rest.number
             )
         used = dict.fromkeys(abs(literal) for clause in formula.clauses for literal in clause)
         waiting = list(used)
