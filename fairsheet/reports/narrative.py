@@ -9,7 +9,7 @@ from functools import partial
 
 from msgspec import UNSET
 
-from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict, VerdictWord
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, VerdictWord
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
@@ -161,8 +161,8 @@ def table_view(table: ReportTable) -> TableView:
         ties=tuple(_ties(table, points.unsure if points else ())) if table.is_proved else (),
         sheets=tuple(
             _sheet_view(
+                table,
                 each,
-                sheet_of(table, each.record),
                 Message("The sheet of all players")
                 if shared
                 else sheet_names(records)[each.record.key]
@@ -170,14 +170,11 @@ def table_view(table: ReportTable) -> TableView:
                 else _with_kind(
                     names.get(each.record.seat, owner_name(each.record.seat, "")), each.record, records
                 ),
-                verdict,
-                in_part,
-                format_checked(table.sheet, records),
                 tuple(_differences(points, names, sheet_of(table, each.record), each.record, shared=shared))
                 if points
                 else (),
-                tuple(_analysis(table, each.record)),
                 known,
+                in_part=in_part,
             )
             for each in table.sheets
         ),
@@ -268,17 +265,16 @@ def doubts_line(table: ReportTable) -> Message | None:
 
 
 def _sheet_view(
+    table: ReportTable,
     each: ReportSheet,
-    sheet: Sheet,
     name: str,
-    verdict: Verdict | None,
-    in_part: bool,
-    checked: str,
     differences: tuple[str, ...],
-    analysis: tuple[str, ...],
     names: Mapping[int, str],
+    *,
+    in_part: bool,
 ) -> SheetView:
-    record = each.record
+    record, verdict = each.record, table.verdict
+    sheet = sheet_of(table, record)
     found = verdict.of_sheet(record.sheet, record.seat) if verdict else None
     deal = verdict.deal_of(sheet, record) if verdict else None
     named = field_names(sheet).__getitem__
@@ -292,7 +288,7 @@ def _sheet_view(
                 sheet,
                 deal=deal,
                 doubts=doubts_about_verdict(found, sheet, each.doubts),
-                checked=checked,
+                checked=format_checked(table.sheet, table.records),
                 in_part=in_part,
                 is_outvoted=verdict.is_outvoted(found),
             ),
@@ -329,7 +325,7 @@ def _sheet_view(
             for doubt in askable_doubts(doubts)
         ),
         differences=differences,
-        analysis=analysis,
+        analysis=tuple(_analysis(table, record)),
         turns=tuple(_turn(turn, sheet, deal) for turn in (found.history if found else None) or ()),
     )
 
