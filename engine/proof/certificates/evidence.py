@@ -90,7 +90,7 @@ def state_again(
 
     def again(certificate: Certificate) -> Certificate:
         only = request.only(certificate.seats)
-        contradiction = contradiction_at(game, only, certificate.place)
+        contradiction = _contradiction_at(game, only, certificate.place)
         if contradiction is None or not _is_stated(only):
             return certificate
         kept = frozenset(contradiction.codes)
@@ -99,7 +99,7 @@ def state_again(
     return {certificate: again(certificate) for certificate in certificates}
 
 
-def contradiction_at(game: Game, request: ProofRequest, place: int | None) -> Contradiction | None:
+def _contradiction_at(game: Game, request: ProofRequest, place: int | None) -> Contradiction | None:
     """Return the contradiction at a place among those that the first look finds on a single sheet."""
     if place is None or len(request.sheets) != 1:
         return None
@@ -110,15 +110,15 @@ def contradiction_at(game: Game, request: ProofRequest, place: int | None) -> Co
 
 def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evidence | None:
     """Return the evidence for a certificate about sheets of a request; None if the certificate cannot be about them."""
-    only = sheets_of(request, certificate)
+    only = _sheets_of(request, certificate)
     if only is None:
         return None
     text = _Text(only)
     if certificate.place is not None:
-        contradiction = contradiction_at(game, only, certificate.place)
+        contradiction = _contradiction_at(game, only, certificate.place)
         return None if contradiction is None else text.of_first_look(contradiction)
     statement, numbers = Statement(only), certificate.constraints
-    if not is_about(statement, numbers):
+    if list(numbers) != sorted(set(numbers)) or not set(numbers) <= set(statement.numbers):
         return None
     text.state(statement, statement.formula(numbers))
     return text.evidence(certificate.steps)
@@ -170,7 +170,7 @@ def _meanings(statement: Statement, numbers: Sequence[int], ids: dict[object, in
     return {(statement.rule(number), tuple(stated)) for number, stated in clauses.items()}
 
 
-def sheets_of(request: ProofRequest, certificate: Certificate) -> ProofRequest | None:
+def _sheets_of(request: ProofRequest, certificate: Certificate) -> ProofRequest | None:
     """Return the request with only the sheets of a certificate; None if the certificate cannot be about them."""
     seats = certificate.seats
     if not seats or len(set(seats)) < len(seats) or not set(seats) <= set(request.sheets):
@@ -179,11 +179,6 @@ def sheets_of(request: ProofRequest, certificate: Certificate) -> ProofRequest |
     if certificate.place is None:
         return only if _is_stated(only) else None
     return None if certificate.constraints else only
-
-
-def is_about(statement: Statement, numbers: Sequence[int]) -> bool:
-    """Return whether numbers are those of constraints of a statement, in order."""
-    return list(numbers) == sorted(set(numbers)) and set(numbers) <= set(statement.numbers)
 
 
 def _is_stated(request: ProofRequest) -> bool:
