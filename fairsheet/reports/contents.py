@@ -11,6 +11,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.geometry import Rect
+from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
 
@@ -22,14 +23,20 @@ if TYPE_CHECKING:  # most reports have no analysis
 class Picture:
     """A picture of a sheet: a `data:` URL or a link to a file, its caption, and whether it numbers the doubts.
 
-    Pages draw red `frames` on it, in mm of the `area` that it shows.
+    Reports draw red `frames` on it, in mm of the `area` that it shows.
     """
 
     source: str
     caption: str
     has_numbers: bool = True
     frames: tuple[Rect, ...] = ()
-    area: Rect | None = None
+    area: Rect = FRAME
+
+
+def frames_on(sheet: Sheet, page: int, found: SheetVerdict | None) -> tuple[Rect, ...]:
+    """Return the frames of the marks on a page that contradict the rules, in mm."""
+    clashing = found.clashing if found else ()
+    return tuple(each.rect for each in sheet.fields if each.id in clashing and each.page == page)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, get_args
 
+from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, as_sentence, joined
@@ -17,8 +18,9 @@ from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.pipeline.judging.judging import JudgedTable, two_sheets_line
 from fairsheet.reports._text import tables_text
-from fairsheet.reports.contents import Picture, ReportSheet, ReportTable
+from fairsheet.reports.contents import Picture, ReportSheet, ReportTable, frames_on
 from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.wording.missing_parts import lacks_points
@@ -73,8 +75,7 @@ def evening_table(
     shown = []
     for each, could_change in zip(table.places, effects, strict=True):
         found = judged.proof.of_sheet(each.record.sheet, each.record.seat) if judged.proof else None
-        clashing = found.clashing if found else ()
-        pictures = tuple(_pictures(each, clashing, overlays, folder, catalog, words, notes))
+        pictures = tuple(_pictures(each, found, overlays, folder, catalog, words, notes))
         changes = joined(" ", map(as_sentence, change_lines(each.changes, layout_of(each.record, catalog))))
         shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, changes))
     verdict = None if judged.has_two_sheets else judged.proof
@@ -83,7 +84,7 @@ def evening_table(
 
 def _pictures(
     each: SeatSheet,
-    clashing: Sequence[str],
+    found: SheetVerdict | None,
     overlays: Mapping[str, bytes],
     folder: Path | None,
     catalog: Catalog,
@@ -109,8 +110,8 @@ def _pictures(
                 note = Message("The photo {whose} cannot be shown: {why}.")
                 notes.append(note.filled(whose=of_owner(each.record), why=error.as_message()))
     sheet = layout_of(each.record, catalog, words.language)
-    caption = Message("The marks of the record, drawn")
-    if clashing:
-        caption = Message("The marks of the record, drawn, with the marks of the reasons in red")
-    for png in record_pngs(sheet, each.record, each.doubts or (), clashing):
-        yield Picture(data_url(png, "png"), caption)
+    for page, png in enumerate(record_pngs(sheet, each.record, each.doubts or ()), 1):
+        frames, caption = frames_on(sheet, page, found), Message("The marks of the record, drawn")
+        if frames:
+            caption = Message("The marks of the record, drawn, with the marks of the reasons in red")
+        yield Picture(data_url(png, "png"), caption, frames=frames, area=frame_of(sheet))

@@ -43,6 +43,7 @@ EDGE = 20  # px of margin above and below the print of a page
 LIGHTEST_PRINT = 250  # of 255
 WIDTH = A4[0] - 36 * mm  # between the margins
 LARGEST_PICTURE = (WIDTH / 2 - 2 * mm, A4[1] * 0.36)  # so that two fit in a row, and two sheets on a page
+FRAME_WIDTH = 0.8  # mm of the sheet
 INK, SOFT, LINE = HexColor("#1d2733"), HexColor("#5b6875"), HexColor("#d9dee3")
 COLOURS = {"legal": HexColor("#1f7a4d"), "illegal": HexColor("#b3261e"), "undecided": HexColor("#8a5c00"),
            "in conflict": HexColor("#8a5c00")}  # fmt: skip
@@ -165,11 +166,24 @@ def _sheet(sheet: SheetView, translate: Translate) -> Iterator[Flowable]:
 
 def _row_of_pictures(pictures: Sequence[Picture]) -> Table:
     style = [("LEFTPADDING", (0, 0), (0, 0), 0), ("VALIGN", (0, 0), (-1, -1), "TOP")]
-    return Table([list(map(_picture, pictures))], hAlign="LEFT", style=style)
+    return Table([list(map(_FramedImage, pictures))], hAlign="LEFT", style=style)
 
 
-def _picture(picture: Picture) -> Image:
-    content = io.BytesIO(base64.b64decode(picture.source.partition(",")[2]))
-    shown = Image(content)
-    shown._restrictSize(*LARGEST_PICTURE)
-    return shown
+class _FramedImage(Image):  # type: ignore[misc]  # reportlab has no types
+    """A picture in the column of a page, with its red frames."""
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__(io.BytesIO(base64.b64decode(picture.source.partition(",")[2])))
+        self._restrictSize(*LARGEST_PICTURE)
+        self._picture = picture
+
+    def draw(self) -> None:
+        """Draw the picture, and then the frames on it."""
+        super().draw()
+        area = self._picture.area
+        self.canv.setStrokeColor(COLOURS["illegal"])
+        self.canv.translate(0, self.drawHeight)
+        self.canv.scale(self.drawWidth / area.w, -self.drawHeight / area.h)  # mm of the area, downwards
+        self.canv.setLineWidth(FRAME_WIDTH)
+        for rect in self._picture.frames:
+            self.canv.rect(rect.x, rect.y, rect.w, rect.h)

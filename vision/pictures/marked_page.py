@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
@@ -19,7 +19,6 @@ SMOOTHING = 2  # the page is drawn this much larger and reduced, so that lines a
 LINE_WIDTH = 0.55  # mm
 TEXT_HEIGHT = 0.66  # relative to the height of a field
 TAG_HEIGHT = 2.8  # mm
-CLASH: Colour = (200, 30, 30)
 
 
 def marked_page(
@@ -29,12 +28,11 @@ def marked_page(
     *,
     drawn: DrawnPrint | None = None,
     doubts: Mapping[str, str] = {},
-    clashing: Collection[str] = (),
 ) -> Image.Image:
     """Draw the frame of the printed page with the marks of its fields, as an RGB picture of 6 px/mm.
 
-    `drawn` is what a seed draws on the sheet. Fields in `doubts` get a frame and their tag, `clashing` fields a
-    red frame. Raises FairsheetError, as `blank_page` does.
+    `drawn` is what a seed draws on the sheet. Fields in `doubts` get a frame and their tag. Raises FairsheetError, as
+    `blank_page` does.
     """
     scale = PX_PER_MM * SMOOTHING
     image = Image.fromarray(blank_page(sheet, label, scale, drawn)).convert("RGB")
@@ -44,10 +42,8 @@ def marked_page(
         if field.id in marks:
             pen.mark(field, marks[field.id], DOUBT if field.id in doubts else READ)
     for field in of_page:
-        if field.id in clashing:
-            pen.frame(field.rect, CLASH)
         if field.id in doubts:
-            pen.frame(field.rect, DOUBT)
+            pen.frame(field.rect)
             pen.tag(field.rect, f"{doubts[field.id]}?")
     return image.reduce(SMOOTHING)
 
@@ -82,10 +78,10 @@ class _Pen:
             case _:
                 self._text(rect, str(mark), colour)
 
-    def frame(self, rect: Rect, colour: Colour) -> None:
-        """Draw a frame around a field."""
+    def frame(self, rect: Rect) -> None:
+        """Draw a frame around a field in doubt."""
         grown = self._box(rect.grown(LINE_WIDTH))
-        self._draw.rounded_rectangle(grown, radius=self._px(1), outline=colour, width=self._px(LINE_WIDTH))
+        self._draw.rounded_rectangle(grown, radius=self._px(1), outline=DOUBT, width=self._px(LINE_WIDTH))
 
     def tag(self, rect: Rect, words: str) -> None:
         """Draw a word in a box at the upper right corner of a field."""

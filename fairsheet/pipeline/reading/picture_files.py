@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -84,19 +84,16 @@ def data_url(picture: bytes, kind: str) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
 
-def record_pngs(
-    sheet: Sheet, record: Record, doubts: Sequence[Doubt] = (), clashing: Collection[str] = ()
-) -> list[bytes]:
-    """Return drawings of a record's pages with its marks as PNG.
+def record_pngs(sheet: Sheet, record: Record, doubts: Sequence[Doubt] = ()) -> list[bytes]:
+    """Return drawings of a record's pages with its marks as PNG; fields in doubt are numbered.
 
-    Fields in doubt are numbered, and fields in `clashing` are red. Raises FairsheetError if the record's label cannot
-    be printed.
+    Raises FairsheetError if the record's label cannot be printed.
     """
     marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
     tags = {doubt.field: doubt.tag for doubt in doubts}
     pictures, drawn = [], drawn_prints(sheet, record.game, [record.seat]).get(record.seat)
     for label in labels_of(sheet, record.game, [record.seat]):
-        page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags, clashing=clashing)
+        page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags)
         # the usual way to choose colours loses that of a few letters
         few = page.quantize(DRAWING_COLOURS, Image.Quantize.FASTOCTREE)
         pictures.append(png(few))

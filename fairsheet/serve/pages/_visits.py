@@ -19,7 +19,7 @@ from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.reading.picture_files import data_url
-from fairsheet.reports.contents import Picture, ReportTable
+from fairsheet.reports.contents import Picture, ReportTable, frames_on
 from fairsheet.results.html_pages import report_table
 from fairsheet.serve.event_log import TABLE, EventKind
 from fairsheet.serve.overview import Overview
@@ -196,9 +196,7 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
             source = data_url(jpeg, "jpeg")
         record, page = seen.sheet.record, min(seen.sheet.pages, default=1)
         layout = layout_of(record, catalog)
-        found = outcome.proof.of_sheet(*record.key) if outcome.proof else None
-        clashing = found.clashing if found else ()
-        frames = tuple(each.rect for each in layout.fields if each.id in clashing and each.page == page)
+        frames = frames_on(layout, page, outcome.proof.of_sheet(*record.key) if outcome.proof else None)
         caption = (
             Message("The photo, with the marks of the reasons in red") if frames else Message("The photo")
         )

@@ -28,6 +28,7 @@ from fairsheet.serve.pages import _result_pages
 from fairsheet.serve.sharing import share_card
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.model.page_geometry import FRAME
 from tests.fairsheet.serve.client import Answer, Client, on_pages, opened_client, played, run
 from tests.fairsheet.serve.test_browser import (
     PHONE,
@@ -94,6 +95,35 @@ def test_card_shows_pictures_and_is_drawn_once_for_each_version(
         assert (await client.get(f"/t/{waiting.started.links[0]}/card.png")).status == 400
 
     run(evening, tmp_path)
+
+
+@on_pages
+async def test_shared_pictures_have_the_red_frames_of_the_page(client: Client) -> None:
+    table, (own, _) = client.start(), played(client.start())
+    false = replace(own, marks={**own.marks, "floor-1.1": 15, "floor-1.3": 1})
+    await client.show(table, client.shown.photo(false))
+    page = await client.see(table, "/result")
+    frames = [
+        [float(number) for number in each]
+        for each in re.findall(
+            r'<rect class="clash" x="(.+?)" y="(.+?)" width="(.+?)" height="(.+?)"/>', page
+        )
+    ]
+    assert len(frames) > 1
+    content = (await client.get(f"/t/{table.started.links[0]}/result.png")).body
+    with Image.open(io.BytesIO(content)) as picture:
+        red, green, _ = np.moveaxis(np.asarray(picture.convert("RGB")).astype(int), 2, 0)
+    drawn = np.argwhere((green > 200) & (red < 90))
+    (top, left), scale = drawn.min(0), np.ptp(drawn, 0) / (FRAME.h, FRAME.w)
+    in_red = np.argwhere((red > 150) & (green < 70))
+    in_red = (in_red[in_red[:, 0] > top] - (top, left)) / scale  # mm of the frame
+    for x, y, width, height in frames:
+        of_frame = (in_red > (y - 1, x - 1)) & (in_red < (y + height + 1, x + width + 1))
+        found = in_red[of_frame.all(1)]
+        assert found.min(0) == pytest.approx((y, x), abs=1.2) and len(found) > 50
+        assert np.ptp(found, 0) == pytest.approx((height, width), abs=2)
+        in_red = in_red[~of_frame.all(1)]
+    assert not len(in_red)
 
 
 @on_pages
