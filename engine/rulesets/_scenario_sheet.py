@@ -180,9 +180,9 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
     findings = _findings_at_first_look(game, request, budget)
     while left := [seat for seat in request.sheets if seat not in findings]:
         if findings and request.players == 1:  # one sheet of a solo game proves too little
-            findings.update(_undecided(request.only(left), budget))
+            findings |= dict.fromkeys(left, _undecided(budget))
         else:
-            findings.update(_judge(game, request.only(left), budget))
+            findings |= _judge(game, request.only(left), budget)
     if request.deal is not None:
         alone = {seat: each.contradictions for seat, each in findings.items() if each.alone}
         for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
@@ -208,7 +208,7 @@ def _findings_at_first_look(game: Game, request: ProofRequest, budget: Budget) -
         for seat, found in findings.items()
         if any(not broken.isdisjoint(each.codes) for each in found.contradictions)
     ]
-    return findings | _undecided(request.only(by_wrong_rules), budget, contradicts_true_game=True)
+    return findings | dict.fromkeys(by_wrong_rules, _undecided(budget, contradicts_true_game=True))
 
 
 def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
@@ -223,9 +223,9 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         return {
             seat: _Finding("legal", proof.histories.get(seat), cards=proof.cards) for seat in request.sheets
         }
-    if proof.outcome == "undecided":
-        return _undecided(request, budget)
     seats = tuple(request.sheets)
+    if proof.outcome == "undecided":
+        return dict.fromkeys(seats, _undecided(budget))
     blamed = [Blame(seats, seats)]
     if request.players > 1:
         blamed = blame(seats, lambda some: prove(game, request.only(some), budget))
@@ -233,16 +233,16 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     for each in blamed:
         others = {seat for other in blamed if other is not each for seat in other.seats}
         accused = _accuse(game, request, each, others, budget)
-        if any(found.verdict == "undecided" for found in accused.values()):
-            return accused
+        if isinstance(accused, _Finding):
+            return dict.fromkeys(seats, accused)
         findings |= accused
-    return findings or _undecided(request, budget)
+    return findings or dict.fromkeys(seats, _undecided(budget))
 
 
 def _accuse(
     game: Game, request: ProofRequest, blamed: Blame, others: Collection[int], budget: Budget
-) -> dict[int, _Finding]:
-    """Return findings for the blamed sheets. If their contradiction cannot be trusted, all sheets are undecided.
+) -> dict[int, _Finding] | _Finding:
+    """Return findings for the blamed sheets; if their contradiction cannot be trusted, one for all sheets.
 
     `others` are the seats that are blamed for other conflicts.
     """
@@ -252,10 +252,10 @@ def _accuse(
         repaired = blamed.seats[0], request.only([seat for seat in request.sheets if seat not in others])
     why = find_explanation(game, conflict, budget, repaired)
     if why is None:  # without a certificate nobody can check it
-        return _undecided(request, budget)
+        return _undecided(budget)
     holds = hold_for_true_game(game, conflict, {rule.code for rule in why.rules})
     if not holds:
-        return _undecided(request, budget, contradicts_true_game=holds is False)
+        return _undecided(budget, contradicts_true_game=holds is False)
     findings: dict[int, _Finding] = {}
     for seat in blamed.seats:
         contradiction = contradiction_for(
@@ -273,8 +273,5 @@ def _accuse(
     return findings
 
 
-def _undecided(
-    request: ProofRequest, budget: Budget, *, contradicts_true_game: bool = False
-) -> dict[int, _Finding]:
-    finding = _Finding("undecided", cut_short=budget.overdue, contradicts_true_game=contradicts_true_game)
-    return dict.fromkeys(request.sheets, finding)
+def _undecided(budget: Budget, *, contradicts_true_game: bool = False) -> _Finding:
+    return _Finding("undecided", cut_short=budget.overdue, contradicts_true_game=contradicts_true_game)

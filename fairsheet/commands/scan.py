@@ -382,7 +382,7 @@ def _show(
         (
             reading.file,
             sheet.label.sheet,
-            format_cards(sheet.sheet, sheet.label.seed).removeprefix("seed "),
+            sheet.label.seed or format_cards(sheet.sheet, None),
             Message("table") if sheet.label.seat == NO_SEAT else sheet.label.seat,
             len(sheet.marks),
             len(asked(sheet.doubts)),
