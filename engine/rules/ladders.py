@@ -33,8 +33,10 @@ class Ladder(Rule[SheetInTime], frozen=True):
     def in_time(self, sheet: SheetInTime) -> None:
         """State that each field whose turn is chosen comes after the one before it."""
         for upper, lower in pairwise(field for field in self.fields if field in sheet.events):
-            why = Message("{upper} was marked before {lower}", upper=upper, lower=lower)
-            with sheet.model.rule(RuleCode.ORDER, sheet.name(upper, lower), why):
+            why = Message("{upper} was marked before {lower}, because they are marked in order")
+            with sheet.model.rule(
+                RuleCode.ORDER, sheet.name(upper, lower), why.filled(upper=upper, lower=lower)
+            ):
                 in_time(sheet.model, (sheet.events[upper], sheet.events[lower]), sheet.turns, apart=1)
 
 

@@ -122,7 +122,7 @@ def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, abs
             model.clause()
     for seat in racing:
         player = players[seat]
-        why = Message("player {seat} was not among the first to reach {prize}")
+        why = Message("player {seat} crossed {prize}, so somebody else reached it first")
         if seat in first:
             why = Message("player {seat} was among the first to reach {prize}")
         why = why.filled(seat=seat, prize=prize)

@@ -152,7 +152,11 @@ class WildsInTime:
         """State that a wild is used after the symbols that earn it were crossed, at most one in a turn."""
         sheet = self._sheet
         fields = sheet.name(*(field for used in self._used.values() for field in used.fields))
-        why = Message("the crossed wild took a turn", "the {n} crossed wilds took a turn each", n=len(fields))
+        why = Message(
+            "the crossed wild took the action of a turn",
+            "the {n} crossed wilds took the actions of {n} turns",
+            n=len(fields),
+        )
         with sheet.model.rule(RuleCode.WILD, fields, why):
             for turn in sheet.turns:
                 sheet.model.linear([(1, used[turn]) for used in self._used.values()], None, 1)

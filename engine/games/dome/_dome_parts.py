@@ -148,8 +148,8 @@ class DomeInTime:
         sheet = self.sheet
         for piece, event in self.built.items():
             others = [slot for slot, number in sheet.number_in.items() if bool(number % 2) != piece.odd]
-            odd = Message("{link} was built with an odd number")
-            even = Message("{link} was built with an even number")
+            odd = Message("{link} was built with an odd number, because only odd ones build it")
+            even = Message("{link} was built with an even number, because only even ones build it")
             why = (odd if piece.odd else even).filled(link=piece.links[0])
             with self.model.rule(RuleCode.PARITY, sheet.name(*piece.links), why):
                 for turn in sheet.turns:
@@ -163,7 +163,10 @@ class DomeInTime:
             from_left, from_right = _all_before(self.model, done), _all_before(self.model, done[::-1])[::-1]
             for index, piece in enumerate(self.pieces):
                 if piece in self.built:
-                    why = Message("{link} was built after all parts towards one foot", link=piece.links[0])
+                    why = Message(
+                        "{link} was built after all parts towards one foot, because the dome grows from its feet",
+                        link=piece.links[0],
+                    )
                     with self.model.rule(RuleCode.CHAIN, self.sheet.name(*piece.links), why):
                         now = self.built[piece].at(turn)
                         self.model.implies(now, from_left[index], from_right[index])
@@ -174,7 +177,11 @@ class DomeInTime:
         for piece, event in self.built.items():
             for cut, made in self.cuts.items():
                 if piece.links[0] in of_cut[cut].halves:
-                    why = Message("{cut} was made before {link} was built", cut=cut, link=piece.links[0])
+                    why = Message(
+                        "{cut} was made before {link} was built, because only a cut part is built by halves",
+                        cut=cut,
+                        link=piece.links[0],
+                    )
                     with self.model.rule(RuleCode.CUT, self.sheet.name(cut, *piece.links), why):
                         for turn in self.sheet.turns:
                             self.model.implies(event.at(turn), made.by(turn - 1))

@@ -91,7 +91,11 @@ def in_time(sheet: NumberSheet, board: Board) -> None:
         if neighbour is None:
             continue
         at_once = slot in sheet.crosses and neighbour in sheet.numbers
-        why = Message("{neighbour} was filled before {slot}", neighbour=neighbour, slot=slot)
+        why = Message(
+            "{neighbour} was filled before {slot}, because a tower grows from a start floor",
+            neighbour=neighbour,
+            slot=slot,
+        )
         with sheet.model.rule(RuleCode.GROWTH, sheet.name(neighbour, slot), why):
             for turn in sheet.turns:
                 before = turn if at_once else turn - 1

@@ -139,7 +139,11 @@ class AirlocksInTime:
         """State that filled slots are in open sections. An X may use a section opened by the number of its turn."""
         for slot, event in self._sheet.filled.items():
             section = self._board.section_of[slot]
-            why = Message("{slot} was filled after {section} was opened", slot=slot, section=section)
+            why = Message(
+                "{slot} was filled after {section} was opened, because numbers go only into open sections",
+                slot=slot,
+                section=section,
+            )
             with self._model.rule(RuleCode.OPEN, self._sheet.name(slot, *self._drawn_at(section)), why):
                 for turn in self._sheet.turns:
                     half = 2 * turn - (2 if slot in self._sheet.numbers else 1)

@@ -177,9 +177,10 @@ class RocketsInTime:
             self.crossed_before[turn], self.crossed_after[turn] = before, crossed
         count = len(self.crossed)
         words = Message(
-            "player {seat} crossed {count} errors with rockets earned while the errors were open",
+            "player {seat} crossed {n} error with rockets earned while it was open",
+            "player {seat} crossed {n} errors with rockets earned while they were open",
             seat=self.sheet.seat,
-            count=count,
+            n=count,
         )
         with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*self.crossed), words):
             self.model.linear([(1, crossed)], count, count)
