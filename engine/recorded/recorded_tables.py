@@ -17,6 +17,7 @@ from fairsheet.engine.recorded.blank_pages import has_total, missing_pages
 from fairsheet.engine.recorded.registry import draw_of, plays_together, recorded_game, setting_of_draw
 from fairsheet.engine.recorded.sums import Sums, sums_of
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey
+from fairsheet.engine.records.table_records import OF_ONE_TABLE
 from fairsheet.engine.scoring.score import (
     PlayerScore,
     Score,
@@ -28,7 +29,7 @@ from fairsheet.engine.scoring.score import (
     score_player,
     ties_by_template,
 )
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -42,22 +43,22 @@ def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple
     """Return the records with their layouts, players' first and by seat.
     Raises FairsheetError if there is no record, two are of the same sheet and seat, or their tables differ."""
     if not records:
-        hint = "give the records of one table"
-        raise FairsheetError("there is no record", code=ErrorCode.NOTHING_TO_READ, hint=hint)
+        raise FairsheetError(Message("there is no record"), code=ErrorCode.NOTHING_TO_READ, hint=OF_ONE_TABLE)
     table = [TableSheet(catalog.sheet(record.sheet, record.layout), record) for record in records]
     first = table[0]
     for each in table[1:]:
         if other := _first_difference(_shared_facts(first), _shared_facts(each)):
-            problem = f"the records of {first.owner} and {each.owner} are from different tables: {other}"
-            hint = "give the records of one table: one game, seed, name and options"
+            words = Message("the records of {sheets} are from different tables: {difference}")
+            problem = words.filled(sheets=listed([first.owner, each.owner]), difference=other)
+            hint = Message("give the records of one table: one game, seed, name and options")
             raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
     seen: set[SheetKey] = set()
     for each in table:
         kind = template_of(each.record.sheet)  # without the choices on it
         if (kind, each.record.seat) in seen:
-            seat = f" of seat {each.record.seat}" if each.record.seat != NO_SEAT else ""
-            problem = f"there are two records{seat} on {kind}"
-            raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint="give one of them")
+            problem = Message("there are two records of {sheet} on {kind}", sheet=each.owner, kind=kind)
+            hint = Message("give one of them")
+            raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint=hint)
         seen.add((kind, each.record.seat))
     return tuple(
         sorted(table, key=lambda each: (each.record.seat == NO_SEAT, each.record.seat, each.record.sheet))
@@ -167,8 +168,9 @@ def scored_sheets(table: Sheets) -> list[TableSheet]:
     joined = recorded_game(table[0].layout).joined([each for each in table if each not in incomplete])
     scored = [each for each in joined if has_total(each.layout)]
     if not scored and not any(has_total(each.layout) for each in incomplete):
-        hint = "give the players' sheets"
-        raise FairsheetError("none of these sheets has a total", code=ErrorCode.INCOMPLETE_TABLE, hint=hint)
+        hint = Message("give the players' sheets")
+        problem = Message("none of these sheets has a total")
+        raise FairsheetError(problem, code=ErrorCode.INCOMPLETE_TABLE, hint=hint)
     return scored
 
 
@@ -348,7 +350,7 @@ def _first_difference(first: Mapping[str, object], other: Mapping[str, object]) 
     for name in (*first, *other):
         here, there = ("none" if game.get(name) is None else game[name] for game in (first, other))
         if here != there:
-            return f"{name} {here} and {there}"
+            return Message("{name} {here} and {there}", name=name, here=str(here), there=str(there))
     return ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.columns import NAME, column_of, columns_of, marks_of_column, sheet_of_column
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -22,8 +23,8 @@ def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Rec
     if not columns or not records:
         return sheet, list(records)
     if len(records) > 1:
-        problem = "its players share one sheet, so a table has one record"
-        hint = "score them one by one"
+        problem = Message("its players share one sheet, so a table has one record")
+        hint = Message("score them one by one")
         raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, where=sheet.name, hint=hint)
     (record,) = records
     one = sheet_of_column(sheet, columns[0])

@@ -12,8 +12,8 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
-SHOWN_IN = "docs/interfaces/formats.md shows the format"
-NO_SEED = '"seed": null means physical cards'
+SHOWN_IN = Message("docs/interfaces/formats.md shows the format")
+NO_SEED = Message('"seed": null means physical cards')
 _LONGEST_NUMBER = 100  # digits
 _LONGEST_QUOTE = 120  # characters of a file that a message quotes
 
@@ -24,10 +24,10 @@ def parse_json(data: bytes, where: str) -> Any:
     """Return the document in a file. Raises FairsheetError if it is not JSON, or could be read in two ways."""
     if len(data) > LARGEST:
         raise FairsheetError(
-            f"the file has {len(data)} bytes",
+            Message("the file has {n} byte", "the file has {n} bytes", n=len(data)),
             code=ErrorCode.TOO_LARGE,
             where=where,
-            hint=f"no record has more than {LARGEST}",
+            hint=Message("no record has more than {most}", most=LARGEST),
         )
     if not data.strip():
         raise FairsheetError(
@@ -36,9 +36,7 @@ def parse_json(data: bytes, where: str) -> Any:
             where=where,
             hint=Message("give a record, as fairsheet scan -o writes it"),
         )
-    problem: str
-    place = where
-    hint: str = Message("write the file again")
+    place, hint = where, Message("write the file again")
     try:
         return json.loads(
             data.decode("utf-8-sig"),
@@ -53,11 +51,12 @@ def parse_json(data: bytes, where: str) -> Any:
             f"{where}:{error.lineno}:{error.colno}",
         )
     except UnicodeDecodeError as error:
-        problem, hint = f"this is not UTF-8 text (byte {error.start})", "give a JSON file"
+        problem = Message("this is not UTF-8 text (byte {byte})", byte=error.start)
+        hint = Message("give a JSON file")
     except RecursionError:
-        problem = "the JSON is nested too deeply"
+        problem = Message("the JSON is nested too deeply")
     except ValueError as error:
-        problem = f"this is not a record ({error})"
+        problem = Message("this is not a record ({why})", why=error.args[0])
     raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=place, hint=hint)
 
 
@@ -66,7 +65,7 @@ def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     entries: dict[str, object] = {}
     for key, value in pairs:
         if key in entries:
-            raise ValueError(f"{quoted(key)} is repeated in one object")
+            raise ValueError(Message("{key} is repeated in one object", key=quoted(key)))
         entries[key] = value
     return entries
 
@@ -74,12 +73,12 @@ def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _parse_integer(digits: str) -> int:
     """Return a number. Raises ValueError before the conversion if no field of any sheet can hold it."""
     if len(digits) > _LONGEST_NUMBER:
-        raise ValueError(f"a number in it has {len(digits)} digits")
+        raise ValueError(Message("a number in it has {digits} digits", digits=len(digits)))
     return int(digits)
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number of JSON")
+    raise ValueError(Message("{name} is not a number of JSON", name=name))
 
 
 def convert(document: object, type_: type[T], where: str) -> T:
@@ -87,9 +86,11 @@ def convert(document: object, type_: type[T], where: str) -> T:
     try:
         return msgspec.convert(document, type_)
     except UnicodeEncodeError:  # msgspec quotes the text; escapes can make halves of characters
-        problem = "a text in it is not Unicode: it has half of a surrogate pair"
         raise FairsheetError(
-            problem, code=ErrorCode.BAD_RECORD, where=where, hint="write the file again"
+            Message("a text in it is not Unicode: it has half of a surrogate pair"),
+            code=ErrorCode.BAD_RECORD,
+            where=where,
+            hint=Message("write the file again"),
         ) from None
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
@@ -99,7 +100,8 @@ def convert(document: object, type_: type[T], where: str) -> T:
         words = problem[:1].lower() + problem[1:].replace("`", "")
         at = f"{where}: {one_line(place)}" if place else where
         hint = NO_SEED if words.endswith("required field seed") else SHOWN_IN
-        raise FairsheetError(one_line(words), code=ErrorCode.BAD_RECORD, where=at, hint=hint) from None
+        why = Message(one_line(words))  # in the English of msgspec
+        raise FairsheetError(why, code=ErrorCode.BAD_RECORD, where=at, hint=hint) from None
 
 
 def _place_of_entry(document: Any, place: str, problem: str) -> tuple[str, str]:

@@ -143,18 +143,18 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
     """
     document = parse_json(data, where)
     if isinstance(document, list):
-        problem = "this is a list, such as a history, not a record"
-        hint = "give the records, such as the seat-1.json next to it"
+        problem = Message("this is a list, such as a history, not a record")
+        hint = Message("give the records, such as the {file} next to it", file="seat-1.json")
         raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=where, hint=hint)
     if not isinstance(document, dict):
         problem = Message("this is not a record")
         hint = Message("a record is an object of {format}: {where}", format=FORMAT, where=SHOWN_IN)
         raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=where, hint=hint)
     if document.get("format") not in (FORMAT, FORMER):
-        problem = (
-            f"the format is {quoted(document['format'])}" if "format" in document else "there is no format"
-        )
-        hint = f"this release reads {FORMAT}: {SHOWN_IN}"
+        problem = Message("there is no format")
+        if "format" in document:
+            problem = Message("the format is {format}", format=quoted(document["format"]))
+        hint = Message("this release reads {format}: {where}", format=FORMAT, where=SHOWN_IN)
         raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=f"{where}: format", hint=hint)
     if document["format"] == FORMER:
         former = convert(document, _FormerRecord, where)
@@ -204,8 +204,9 @@ def read_history(data: bytes, where: str) -> History:
     """Return the history in a JSON file, a list of turns. Raises FairsheetError for any fault."""
     document = parse_json(data, where)
     if not isinstance(document, list):
-        hint = "a history is a list of turns, such as those of fairsheet simulate"
-        raise FairsheetError("this is not a history", code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
+        hint = Message("a history is a list of turns, such as those of fairsheet simulate")
+        problem = Message("this is not a history")
+        raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
     return convert(document, History, where)
 
 
@@ -256,8 +257,12 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         check_missions(sheet, game.missions, place)
         dealt = deal_of(sheet, record)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
-            problem = f"the seed deals the missions {_format_cards(dealt.missions)}, not {_format_cards(game.missions)}"
-            hint = "correct the seed, or leave the missions out"
+            problem = Message(
+                "the seed deals the missions {dealt}, not {given}",
+                dealt=_format_cards(dealt.missions),
+                given=_format_cards(game.missions),
+            )
+            hint = Message("correct the seed, or leave the missions out")
             raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=place, hint=hint)
     for id_, mark in record.marks.items():
         check_mark(sheet, id_, mark, f"{where}: marks")

@@ -11,45 +11,53 @@ from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
+OF_ONE_TABLE = Message("give the records of one table")  # a hint
+
 
 def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
     """Raise FairsheetError unless the records are seats of one table on such sheets, with the same missions."""
     if not records:
-        hint = "give the records of one table"
-        raise FairsheetError("there is no record", code=ErrorCode.NOTHING_TO_READ, hint=hint)
+        raise FairsheetError(Message("there is no record"), code=ErrorCode.NOTHING_TO_READ, hint=OF_ONE_TABLE)
     first = records[0]
     tables = with_prints([table_of_record(record) for record in records])
     for record, table in zip(records, tables, strict=True):
         if table != tables[0]:
-            problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
+            problem = Message("the records of seats {seats} are from different tables")
+            problem = problem.filled(seats=listed([first.seat, record.seat]))
             if record.sheet == first.sheet and record.layout != first.layout:
-                problem += f", printed with the layouts {first.layout} and {record.layout}"
-            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint="give the records of one table")
+                layouts = listed([first.layout, record.layout])
+                problem = Message(
+                    "{problem}, printed with the layouts {layouts}", problem=problem, layouts=layouts
+                )
+            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=OF_ONE_TABLE)
     if (first.sheet, first.layout) != (sheet.name, sheet.fingerprint):
-        problem = f"these are records of the sheet {first.sheet} {first.layout}"
+        problem = Message("these are records of the sheet {sheet}", sheet=f"{first.sheet} {first.layout}")
         raise FairsheetError(
             problem,
             code=ErrorCode.WRONG_SHEET,
             where=f"{sheet.name} {sheet.fingerprint}",
-            hint="give the sheet that they name",
+            hint=Message("give the sheet that they name"),
         )
     missions = missions_of(sheet, records)
     for record in records:
         if record.game.missions and dict(record.game.missions) != dict(missions):
-            problem = f"the record of seat {record.seat} has other missions than its table"
-            hint = "give all records of a table the same missions"
+            problem = Message("the record of seat {seat} has other missions than its table", seat=record.seat)
+            hint = Message("give all records of a table the same missions")
             raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        problem, hint = f"there are two records of seat {twice[0]}", _seat_twice_hint(sheet)
+        problem, hint = (
+            Message("there are two records of seat {seat}", seat=twice[0]),
+            _seat_twice_hint(sheet),
+        )
         raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint=hint)
 
 
-def _seat_twice_hint(sheet: Sheet) -> str:
+def _seat_twice_hint(sheet: Sheet) -> Message:
     """Return the advice for two records of one seat."""
     if sheet.pages == 1:
-        return "give one record for each seat: scan both photos of it together, or delete one"
-    return "scan the photos of all pages of a sheet together: they make one record; or delete one"
+        return Message("give one record for each seat: scan both photos of it together, or delete one")
+    return Message("scan the photos of all pages of a sheet together: they make one record; or delete one")
 
 
 class TableKey(NamedTuple):

@@ -25,6 +25,7 @@ from fairsheet.engine.scoring.score import (
     ties_by_template,
 )
 from fairsheet.engine.solver.budget import Budget
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -109,7 +110,7 @@ class FormulaSheet:
         players = ranked[0].game.players
         missing = missing_seats(sheet, ranked)
         if sheet.is_shared and missing:
-            hint = "give all sheets: each player's points are on two of them"
+            hint = Message("give all sheets: each player's points are on two of them")
             problem = format_missing(missing)
             raise FairsheetError(problem, code=ErrorCode.INCOMPLETE_TABLE, where=sheet.name, hint=hint)
         table = looked_at(ranked)

@@ -49,8 +49,8 @@ def records_to_review(paths: Sequence[Path]) -> list[Path]:
 def _find_records(folder: Path) -> list[Path]:
     if found := records_in(folder):
         return found
-    hint = "give records, or the folder to which scan -o wrote them"
-    problem = "no records found"
+    hint = Message("give records, or the folder to which scan -o wrote them")
+    problem = Message("no records found")
     raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=format_path(folder), hint=hint)
 
 
@@ -61,8 +61,8 @@ def _find_record(path: Path) -> Path:
     check_no_photo(path)
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
     if kind_of(record) is None:
-        hint = f"keep {format_path(path)} next to its record, or scan the photo again"
-        problem = "no such file or folder"
+        hint = Message("keep {file} next to its record, or scan the photo again", file=format_path(path))
+        problem = Message("no such file or folder")
         raise FairsheetError(problem, code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint)
     return record
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fairsheet.batches.progress import show_progress
 from fairsheet.batches.run import judge_tables
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.corrections import UNDO, not_corrected, now
 from fairsheet.pipeline.base.values import Answer
 from fairsheet.pipeline.batch_state import OpenBatch, Photo, State, state_of
@@ -39,8 +40,8 @@ def open_batch(out: Path) -> Iterator[OpenBatch]:
         use_catalog(plan.catalog)
         read, files = store.progress()
         if files and not read:
-            hint = "run fairsheet batch again; it keeps answers and corrections"
-            problem = "this batch has not read any file yet"
+            hint = Message("run fairsheet batch again; it keeps answers and corrections")
+            problem = Message("this batch has not read any file yet")
             raise FairsheetError(problem, code=ErrorCode.NO_BATCH, where=format_path(out), hint=hint)
         if plan.parquet:
             check_parquet()
@@ -79,6 +80,6 @@ def find_photo(batch: OpenBatch, record: Path) -> Photo:
         for number, _ in enumerate(outcome.found.sheets if outcome.found else ()):
             if Path(record_name(outcome, number)).name == record.name:
                 return outcome.sha256, number
-    hint = "find the records of its last run in photos.jsonl"
-    problem = "the batch of this folder has no such record"
+    hint = Message("find the records of its last run in {file}", file="photos.jsonl")
+    problem = Message("the batch of this folder has no such record")
     raise FairsheetError(problem, code=ErrorCode.NO_SUCH_FILE, where=format_path(record), hint=hint)

@@ -141,7 +141,7 @@ def _join_photos(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
                 store.keep(key, result)
                 watcher.done(names[key], result.problem)
             case Failure() as failure:
-                problem = f"{failure.words}; to try again, add --retry"
+                problem = Message("{why}; to try again, add {option}", why=failure.words, option="--retry")
                 store.keep(key, JoinResult(None, problem), failed=True)
                 watcher.done(names[key], problem)
     return state_of(plan, store)
@@ -243,7 +243,7 @@ def _read_first(
                         watcher.trouble(copy.source.name, found.error)
             case Failure() as failure:  # an earlier reading stays if only its overlays could not be drawn
                 code = ErrorCode.OUT_OF_RESOURCES if failure.option else ErrorCode.WORKER_FAILED
-                failed = FileReading(error=Message(failure.words), codes=(code,))
+                failed = FileReading(error=failure.words, codes=(code,))
                 store.keep(key, first.found or failed, failed=True)
                 watcher.done(name, failure.words)
             case Unread(reason):

@@ -169,7 +169,7 @@ def _correct_seat_in_batch(
         place = place_in(batch.state)
         of_table = next(each.table for each in batch.state.tables if place in each.table.places)
         if of_table.two_sheets and len(different_photos(place.seen)) > 1:
-            hint = f"give one of the records: {place.files}"
+            hint = Message("give one of the records: {files}", files=place.files)
             problem = of_table.two_sheets
             raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, where=format_path(out), hint=hint)
         layout = layout_of(place.record, batch.plan.catalog)
@@ -184,8 +184,8 @@ def _correct_seat_in_batch(
 def _check_record_file(record: Path) -> Path:
     """Return the path unchanged. Raises FairsheetError if it is a folder or a photo."""
     if kind_of(record) == "folder":
-        hint = "give a record in it, or add --seat N"
-        problem = "this is a folder"
+        hint = Message("give a record in it, or add {option}", option="--seat N")
+        problem = Message("this is a folder")
         raise FairsheetError(problem, code=ErrorCode.WRONG_KIND_OF_FILE, where=format_path(record), hint=hint)
     check_no_photo(record)
     return record

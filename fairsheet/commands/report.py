@@ -75,7 +75,7 @@ def command(
     if overlay is not None and kind_of(overlay) != "folder":
         hint = Message("give the folder that scan --overlay wrote")
         where = f"--overlay {format_path(overlay)}"
-        raise FairsheetError("no such folder", code=ErrorCode.NO_SUCH_FILE, where=where, hint=hint)
+        raise FairsheetError(Message("no such folder"), code=ErrorCode.NO_SUCH_FILE, where=where, hint=hint)
     if keep is not None and not analyse:
         problem = Message("only an analysis has parts to keep")
         hint = Message("also give --analyse")

@@ -22,6 +22,7 @@ from fairsheet.engine.proof.certificates.files import (
     files_of,
 )
 from fairsheet.engine.records.record import Record
+from fairsheet.languages.messages import Message
 from fairsheet.process.output_files import make_folder, write_file
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
@@ -30,6 +31,8 @@ from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
 DEPTH = 2  # of the folders of certificates: table-1/1-seat-2
 MOST_FOLDERS = 1000
+_CALL = "fairsheet verify --certificate"
+_GIVE_FOLDER = Message("give the folder of a certificate")
 
 # by seat, one for each contradiction; None if a question is open
 Certificates = Mapping[int, Sequence[Certificate | None]]
@@ -82,13 +85,13 @@ def certificate_folders(folder: Path) -> list[Path]:
     FairsheetError if there is no such folder, or if there are too many inside.
     """
     if kind_of(folder) != "folder":
-        problem = "no such folder"
-        hint = "make one with fairsheet verify --certificate"
+        problem = Message("no such folder")
+        hint = Message("make one with {call}", call=_CALL)
         raise FairsheetError(problem, code=ErrorCode.NO_SUCH_FILE, where=format_path(folder), hint=hint)
     found = _folders_inside(folder, DEPTH)
     if len(found) > MOST_FOLDERS:
-        problem = f"there are {len(found)} folders inside"
-        hint = "give a folder that fairsheet verify --certificate wrote"
+        problem = Message("there are {number} folders inside", number=len(found))
+        hint = Message("give a folder that {call} wrote", call=_CALL)
         raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=format_path(folder), hint=hint)
     return found
 
@@ -113,13 +116,12 @@ def check_folder(folder: Path, catalog: Catalog) -> CheckedCertificate:
     where = format_path(folder)
     paths = sorted(folder.iterdir())
     if len(paths) > MOST_FILES:
-        problem = f"the folder has {len(paths)} entries"
-        hint = "give the folder of a certificate"
-        raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=where, hint=hint)
+        problem = Message("the folder has {number} entries", number=len(paths))
+        raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=where, hint=_GIVE_FOLDER)
     files = {path.name: read_file(path, MOST_BYTES + 1) for path in paths if kind_of(path) == "file"}
     for name, data in files.items():
         if len(data) > MOST_BYTES:
-            problem = f"the file has more than {MOST_BYTES} bytes"
-            hint = "give the folder of a certificate"
-            raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{name}", hint=hint)
+            problem = Message("the file has more than {most} bytes", most=MOST_BYTES)
+            at = f"{where}/{name}"
+            raise FairsheetError(problem, code=ErrorCode.BAD_CERTIFICATE, where=at, hint=_GIVE_FOLDER)
     return check(files, where, version("fairsheet"), catalog)

@@ -253,7 +253,10 @@ def _records_without_reading(
         is_of_photo = path.parent in folders or path.with_suffix("") in photos
         if is_of_photo and not each.sheet.is_noted and path != STDIN:
             missing = doubts_path(path).name
-            yield f"{each.name}: {missing} is missing, or the record was typed: nothing in it counts as doubtful"
+            words = Message(
+                "{file}: {missing} is missing, or the record was typed: nothing in it counts as doubtful"
+            )
+            yield words.filled(file=each.name, missing=missing)
 
 
 def _nothing_to_read(found: Sequence[_ClassifiedFile], paths: Sequence[Path]) -> FairsheetError:

@@ -239,8 +239,8 @@ def _files_of(path: Path) -> Iterator[InputFile]:
 
 def _standard_input() -> bytes:
     if sys.stdin.isatty():
-        hint = "give file names, or redirect a file: fairsheet verify - < seat-1.json"
-        problem = "standard input is a terminal, not a file"
+        hint = Message("give file names, or redirect a file: {call}", call="fairsheet verify - < seat-1.json")
+        problem = Message("standard input is a terminal, not a file")
         raise FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where="-", hint=hint)
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     if not data:
@@ -248,8 +248,9 @@ def _standard_input() -> bytes:
         hint = Message("redirect a record or a photo to it")
         raise FairsheetError(problem, code=ErrorCode.EMPTY_FILE, where="-", hint=hint)
     if len(data) > MOST_BYTES:
-        hint = f"send at most {MOST_BYTES // 2**20} MB"
-        raise FairsheetError("standard input is too large", code=ErrorCode.TOO_LARGE, where="-", hint=hint)
+        hint = Message("send at most {most} MB", most=MOST_BYTES // 2**20)
+        problem = Message("standard input is too large")
+        raise FairsheetError(problem, code=ErrorCode.TOO_LARGE, where="-", hint=hint)
     return data
 
 

@@ -11,6 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.system import IS_POSIX
 
@@ -76,8 +77,8 @@ class _Results(_Stream):
     def _report(self, error: OSError) -> None:
         """Raise FairsheetError, unless the reader has closed the pipe."""
         if not isinstance(error, BrokenPipeError):
-            problem = f"cannot be written ({error.strerror})"
-            hint = "free some space, or redirect the output to another place"
+            problem = Message("cannot be written ({why})", why=str(error.strerror))
+            hint = Message("free some space, or redirect the output to another place")
             raise FairsheetError(
                 problem, code=ErrorCode.CANNOT_WRITE, where="standard output", hint=hint
             ) from None

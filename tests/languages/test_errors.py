@@ -21,6 +21,10 @@ ROOT = Path(__file__).parents[2]
         ("verify missing.json", "takový soubor ani složka není", "keine solche Datei"),
         ("scan text.jpg", "tohle není obrázek", "das ist kein Bild"),
         ("report list.json", "tohle není záznam", "das ist kein Datensatz"),
+        ("certificate check .", "certifikát je celá složka", "ein Zertifikat ist ein ganzer Ordner"),
+        ("verify latin.json", "tohle není text v UTF-8 (bajt 1)", "das ist kein Text in UTF-8 (Byte 1)"),
+        ("verify deep.json", "JSON je vnořený příliš hluboko", "das JSON ist zu tief verschachtelt"),
+        ("verify twice.json", '"a" je v jednom objektu dvakrát', '"a" kommt in einem Objekt zweimal vor'),
     ],
 )
 def test_errors_are_in_the_language(
@@ -28,6 +32,9 @@ def test_errors_are_in_the_language(
 ) -> None:
     (tmp_path / "text.jpg").write_text("no picture")
     (tmp_path / "list.json").write_text("3")
+    (tmp_path / "latin.json").write_bytes(b'"\xe9"')
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "twice.json").write_text('{"a": 1, "a": 2}')
     for language, words in (("cs", czech), ("de", german)):
         ended = fairsheet(*command.split(), "--lang", language, cwd=tmp_path)
         assert ended.code == 2 and words in ended.err
@@ -41,21 +48,22 @@ def test_json_keeps_english_errors(fairsheet: Any, tmp_path: Path) -> None:
 
 def plain_texts(module: ast.Module) -> Iterator[str]:
     """Yield the problems and hints of errors that are no messages, so that no catalogue can translate them."""
-    for call in ast.walk(module):
-        if isinstance(call, ast.Call) and any(each.arg == "code" for each in call.keywords):
-            texts = [*call.args[:1], *(each.value for each in call.keywords if each.arg == "hint")]
-            yield from (ast.unparse(each) for each in texts if isinstance(each, ast.Constant | ast.JoinedStr))
+    for node in ast.walk(module):
+        texts: list[ast.expr] = []
+        if isinstance(node, ast.Call) and any(each.arg == "code" for each in node.keywords):
+            texts = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "hint")]
+        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("problem", "hint"):
+            texts = [node.value]
+        yield from (ast.unparse(each) for each in texts if isinstance(each, ast.Constant | ast.JoinedStr))
 
 
-def test_errors_about_photos_are_messages() -> None:
-    paths = [
-        path
-        for folder in ("geometry", "label", "loading")
-        for path in (ROOT / "vision" / folder).glob("*.py")
-    ]
-    found = [
-        text
-        for path in (*paths, ROOT / "vision" / "scan.py")
-        for text in plain_texts(ast.parse(path.read_text()))
-    ]
-    assert found == []
+def test_errors_about_photos_and_records_are_messages() -> None:
+    of_files = ("json_documents", "column_records", "table_records")
+    paths = [ROOT / "vision" / "scan.py", *(ROOT / "engine" / "records" / f"{each}.py" for each in of_files)]
+    for folder in (
+        "vision/geometry", "vision/label", "vision/loading", "engine/proof/certificates",
+        "fairsheet/batches", "fairsheet/pipeline/base", "fairsheet/pipeline/reading", "fairsheet/pipeline/store",
+    ):  # fmt: skip
+        paths += (ROOT / folder).rglob("*.py")
+    texts = {path.name: list(plain_texts(ast.parse(path.read_text()))) for path in paths}
+    assert {name: found for name, found in texts.items() if found} == {}

@@ -161,8 +161,9 @@ def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
     Raises FairsheetError if the array has another shape or type, or is too large or too small.
     """
     if pixels.dtype != np.uint8 or not (pixels.ndim == 2 or (pixels.ndim == 3 and pixels.shape[2] in (3, 4))):
-        problem = f"this is not a picture but {pixels.dtype} of the shape {pixels.shape}"
-        hint = "give uint8 of (height, width) or (height, width, 3)"
+        words = Message("this is not a picture but {kind} of the shape {shape}")
+        problem = words.filled(kind=str(pixels.dtype), shape=str(pixels.shape))
+        hint = Message("give uint8 of (height, width) or (height, width, 3)")
         raise FairsheetError(problem, code=ErrorCode.NOT_A_PICTURE, where=name, hint=hint)
     try:
         check_size(pixels.shape[1], pixels.shape[0])

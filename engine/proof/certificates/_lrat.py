@@ -12,6 +12,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fairsheet.languages.messages import Message
+
 Clause = tuple[int, ...]
 
 
@@ -23,7 +25,7 @@ class Step(msgspec.Struct, frozen=True):
     hints: tuple[int, ...]
 
 
-def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> str | None:
+def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> Message | None:
     """Return what is wrong with a proof that clauses contradict each other; None if nothing is wrong.
 
     The clauses are numbered from 1.
@@ -32,15 +34,17 @@ def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> str | None:
     last = len(clauses)
     for place, step in enumerate(steps, start=1):
         if step.number <= last:
-            return f"step {step.number} has the number of another clause, or does not come in order"
+            words = Message("step {step} has the number of another clause, or does not come in order")
+            return words.filled(step=step.number)
         if not _follows(step, known):
-            return f"step {step.number} does not follow from its hints"
+            return Message("step {step} does not follow from its hints", step=step.number)
         if not step.clause and place < len(steps):
-            return f"step {step.number} is the empty clause, but more steps follow"
+            words = Message("step {step} is the empty clause, but more steps follow")
+            return words.filled(step=step.number)
         known[step.number] = step.clause
         last = step.number
     if not steps or steps[-1].clause:
-        return "the last step is not the empty clause"
+        return Message("the last step is not the empty clause")
     return None
 
 

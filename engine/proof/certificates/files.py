@@ -29,6 +29,7 @@ from fairsheet.engine.proof.certificates.evidence import (
 from fairsheet.engine.records.json_documents import convert, parse_json
 from fairsheet.engine.records.record import Record, read_record, write_record
 from fairsheet.engine.records.table_records import check_table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
@@ -37,7 +38,7 @@ FORMAT = "fairsheet.certificate/2"
 MANIFEST, FORMULA, PROOF, NAMES = "certificate.json", "formula.cnf", "proof.lrat", "names.json"
 MOST_BYTES = 20_000_000  # of a file
 MOST_FILES = 50
-WORTHLESS = "it proves nothing: make a certificate of the records yourself"  # hint to its recipient
+WORTHLESS = Message("it proves nothing: make a certificate of the records yourself")  # hint to its recipient
 
 Files = Mapping[str, bytes]  # by name
 
@@ -138,17 +139,17 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
     def file(name: str) -> tuple[bytes, str]:
         if name not in files:
             raise FairsheetError(
-                f"there is no {name}",
+                Message("there is no {name}", name=name),
                 code=ErrorCode.BAD_CERTIFICATE,
                 where=where,
-                hint="a certificate is a whole folder",
+                hint=Message("a certificate is a whole folder"),
             )
         return files[name], f"{where}/{name}"
 
     manifest = convert(parse_json(*file(MANIFEST)), _Manifest, f"{where}/{MANIFEST}")
     if manifest.format != FORMAT:
         raise FairsheetError(
-            f"the format is not {FORMAT}",
+            Message("the format is not {format}", format=FORMAT),
             code=ErrorCode.BAD_CERTIFICATE,
             where=f"{where}/{MANIFEST}",
         )
@@ -157,17 +158,17 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
         data, place = file(each.file)
         if sha256(data).hexdigest() != each.sha256:
             raise FairsheetError(
-                "this is not the record of the certificate",
+                Message("this is not the record of the certificate"),
                 code=ErrorCode.BAD_CERTIFICATE,
                 where=place,
-                hint=f"its SHA-256 in {MANIFEST} differs",
+                hint=Message("its SHA-256 in {file} differs", file=MANIFEST),
             )
         sheet, record = read_record(data, place, catalog)
         sheets.append(sheet)
         records.append(record)
     if not sheets or sheets[0].name != manifest.sheet or manifest.sheet not in SCENARIOS:
         raise FairsheetError(
-            "there are no records of a sheet with rules",
+            Message("there are no records of a sheet with rules"),
             code=ErrorCode.BAD_CERTIFICATE,
             where=f"{where}/{MANIFEST}",
         )
@@ -183,9 +184,9 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
         if given != data:
             hint = WORTHLESS
             if manifest.release != release:
-                hint = f"release {manifest.release} wrote it: check it with that one"
+                hint = Message("release {release} wrote it: check it with that one", release=manifest.release)
             raise FairsheetError(
-                "this is not what the rules state about these sheets",
+                Message("this is not what the rules state about these sheets"),
                 code=ErrorCode.BAD_CERTIFICATE,
                 where=place,
                 hint=hint,
@@ -196,10 +197,10 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
         raise FairsheetError(wrong, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{PROOF}", hint=WORTHLESS)
     if (seat := needless_seat(request, certificate)) is not None:
         raise FairsheetError(
-            f"the contradiction does not need the sheet of seat {seat}",
+            Message("the contradiction does not need the sheet of seat {seat}", seat=seat),
             code=ErrorCode.BAD_CERTIFICATE,
             where=f"{where}/{MANIFEST}",
-            hint="make a certificate of the records yourself",
+            hint=Message("make a certificate of the records yourself"),
         )
     return CheckedCertificate(
         sheet.name,
@@ -212,12 +213,12 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
     )
 
 
-def needless(content: Evidence, steps: Sequence[Step]) -> str | None:
+def needless(content: Evidence, steps: Sequence[Step]) -> Message | None:
     """Return which constraint the proof does not need; None if it needs all."""
     hints = {hint for step in steps for hint in step.hints}
     needed = {number for clause, number in content.sources.items() if clause in hints}
     needless = set(content.sources.values()) - needed
-    return f"it does not need the constraint {min(needless)}" if needless else None
+    return Message("it does not need the constraint {number}", number=min(needless)) if needless else None
 
 
 def _steps(data: bytes, where: str) -> tuple[Step, ...]:
@@ -232,10 +233,10 @@ def _steps(data: bytes, where: str) -> tuple[Step, ...]:
                 raise ValueError
         except ValueError:
             raise FairsheetError(
-                "this is not a proof step",
+                Message("this is not a proof step"),
                 code=ErrorCode.BAD_CERTIFICATE,
                 where=f"{where}:{number}",
-                hint="write a number, a clause, 0, hints, 0",
+                hint=Message("write a number, a clause, 0, hints, 0"),
             ) from None
         steps.append(Step(step, tuple(rest[:end]), tuple(hints)))
     return tuple(steps)

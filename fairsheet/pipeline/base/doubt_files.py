@@ -229,8 +229,11 @@ def _own_texts(file: DoubtsFile) -> Iterator[str]:
 
 def _broken_file_error(path: Path) -> FairsheetError:
     return FairsheetError(
-        "this file of doubts is broken",
+        Message("this file of doubts is broken"),
         code=ErrorCode.BAD_RECORD,
         where=str(path),
-        hint=f"scan the photo again, or delete {path.name}: then nothing in the record counts as doubtful",
+        hint=Message(
+            "scan the photo again, or delete {file}: then nothing in the record counts as doubtful",
+            file=path.name,
+        ),
     )

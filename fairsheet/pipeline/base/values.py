@@ -152,7 +152,7 @@ class JoinResult(msgspec.Struct, frozen=True, tag="joined"):
     """
 
     found: KeptSheet | None
-    problem: str | None = None
+    problem: Message | None = None
 
 
 class FileReading(msgspec.Struct, frozen=True):
@@ -215,7 +215,7 @@ class TableResult(msgspec.Struct, frozen=True, tag="table"):
 
     verdict: Verdict | None
     score: Score | None
-    problem: str | None = None
+    problem: Message | None = None
     raised: tuple[tuple[Doubt, ...], ...] = ()
 
     @property

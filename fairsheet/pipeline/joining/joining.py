@@ -151,7 +151,7 @@ def join_readings(catalog: Catalog, seen: Sequence[SheetOfFile]) -> JoinResult:
     try:
         return JoinResult(join_sheets([each.sheet for each in seen], answers_by_field(seen), catalog))
     except FairsheetError as error:
-        return JoinResult(None, str(error))
+        return JoinResult(None, error.as_message())
 
 
 def doubts_left(read: KeptSheet, answers: Mapping[str, Mark | None], catalog: Catalog) -> tuple[Doubt, ...]:

@@ -16,7 +16,7 @@ from fairsheet.engine.records.side_owners import by_owner, players_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score, boxes_of_points, without_rank
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import TableResult, Uncertain
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
@@ -129,7 +129,7 @@ def judge(
 def undecided(table: SeatedTable) -> JudgedTable:
     """Return a table with two sheets for one seat as undecided, without a proof."""
     sheets = tuple(SheetVerdict(each.record.seat, "undecided", False, None, (), 0.0) for each in table.places)
-    return JudgedTable(table, TableResult(Verdict(sheets), None, table.two_sheets))
+    return JudgedTable(table, TableResult(Verdict(sheets), None, as_message(table.two_sheets)))
 
 
 def prove_table(

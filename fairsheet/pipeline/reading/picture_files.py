@@ -18,6 +18,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from fairsheet.engine.records.record import Record
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
+from fairsheet.languages.messages import Message
 from fairsheet.process.inputs import OUR_OVERLAY, OUR_PNG
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
@@ -73,7 +74,10 @@ def embedded_photo(file: Path | BinaryIO) -> str:
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         where = str(file) if isinstance(file, Path) else ""
         raise FairsheetError(
-            "this picture cannot be read", code=ErrorCode.NOT_A_PICTURE, where=where, hint="make it again"
+            Message("this picture cannot be read"),
+            code=ErrorCode.NOT_A_PICTURE,
+            where=where,
+            hint=Message("make it again"),
         ) from error
     shown.thumbnail((EMBEDDED_SIDE, EMBEDDED_SIDE))
     return data_url(jpeg(shown, EMBEDDED_QUALITY), "jpeg")
@@ -104,10 +108,10 @@ def check_dpi(dpi: int, where: str) -> None:
     """Check the resolution of a picture of a page. Raises FairsheetError if it is too low or too high."""
     if not LEAST_DPI <= dpi <= MOST_DPI:
         raise FairsheetError(
-            f"{dpi} dpi cannot be drawn",
+            Message("{dpi} dpi cannot be drawn", dpi=dpi),
             code=ErrorCode.BAD_OPTION,
             where=where,
-            hint=f"give {LEAST_DPI} to {MOST_DPI}",
+            hint=Message("give {least} to {most}", least=LEAST_DPI, most=MOST_DPI),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 
@@ -32,10 +33,10 @@ def check_output(out: Path) -> None:
         return
     if names and not names & {STORE, LOG}:
         raise FairsheetError(
-            "this folder has other files in it",
+            Message("this folder has other files in it"),
             code=ErrorCode.FOLDER_IN_USE,
             where=f"-o {format_path(out)}",
-            hint=f"choose a new folder, such as {format_path(out / 'results')}",
+            hint=Message("choose a new folder, such as {folder}", folder=format_path(out / "results")),
         )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import TaskOptions, TemplateFile
 from fairsheet.pipeline.store.keys import key_of
 from fairsheet.pipeline.store.limits import Limits
@@ -85,10 +86,10 @@ def placed_template(template: TemplateFile) -> Placed:
     placed = read_custom(Path(template.path))
     if _digest(placed) != template.digest:
         raise FairsheetError(
-            "the template has changed since the batch began",
+            Message("the template has changed since the batch began"),
             code=ErrorCode.TEMPLATE_CHANGED,
             where=format_path(template.path),
-            hint="call the same command again: it reads everything with the new template",
+            hint=Message("call the same command again: it reads everything with the new template"),
         )
     return placed
 
@@ -110,8 +111,8 @@ def restored_plan(out: Path, store: Store) -> Plan:
     """
     kept = store.plan()
     if kept is None:
-        hint = "call fairsheet batch again: it continues"
-        problem = "this batch was stopped before it had begun"
+        hint = Message("call fairsheet batch again: it continues")
+        problem = Message("this batch was stopped before it had begun")
         raise FairsheetError(problem, code=ErrorCode.BAD_BATCH, where=format_path(out), hint=hint)
     return replace(msgspec.json.decode(kept, type=Plan, dec_hook=lambda kind, value: kind(value)), out=out)
 

@@ -50,9 +50,9 @@ create table if not exists setting (name text primary key, value blob);
 create table if not exists event (number integer primary key, about text, what blob);
 """
 
-_ELSEWHERE = "choose another output folder; only this file has people's answers"
+_ELSEWHERE = Message("choose another output folder; only this file has people's answers")
 _HINTS = {  # by the code of SQLite's error
-    sqlite3.SQLITE_FULL: "make room and call the command again: finished work is kept",
+    sqlite3.SQLITE_FULL: Message("make room and call the command again: finished work is kept"),
     sqlite3.SQLITE_CORRUPT: _ELSEWHERE,
     sqlite3.SQLITE_NOTADB: _ELSEWHERE,
 }
@@ -303,15 +303,15 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
     except sqlite3.Error as error:
         hint = _HINTS.get(
             getattr(error, "sqlite_errorcode", 0) & 0xFF,
-            "check that the disk is connected and that you may write to it",
+            Message("check that the disk is connected and that you may write to it"),
         )
-        problem = f"cannot be written ({error})"
+        problem = Message("cannot be written ({why})", why=str(error))
         raise FairsheetError(
             problem, code=ErrorCode.CANNOT_WRITE, where=format_path(path), hint=hint
         ) from error
     except OSError as error:
-        problem = f"cannot be written ({error.strerror or error})"
-        hint = "choose another place, or make room"
+        problem = Message("cannot be written ({why})", why=str(error.strerror or error))
+        hint = Message("choose another place, or make room")
         raise FairsheetError(
             problem, code=ErrorCode.CANNOT_WRITE, where=format_path(error.filename or out), hint=hint
         ) from error
@@ -321,15 +321,15 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     version = connection.execute("pragma user_version").fetchone()[0]
     if version > VERSION:
         raise FairsheetError(
-            "a later release wrote it",
+            Message("a later release wrote it"),
             code=ErrorCode.NEWER_RELEASE,
             where=format_path(path),
-            hint="update fairsheet",
+            hint=Message("update fairsheet"),
         )
     if 0 < version < OLDEST:
         problem, hint = (
-            "an early release wrote it; its answers cannot be read",
-            "choose another output folder",
+            Message("an early release wrote it; its answers cannot be read"),
+            Message("choose another output folder"),
         )
         raise FairsheetError(problem, code=ErrorCode.BAD_BATCH, where=format_path(path), hint=hint)
     connection.execute("pragma journal_mode=wal")

@@ -20,7 +20,7 @@ from typing import IO
 
 import msgspec
 
-from fairsheet.languages.messages import packed, unpacked
+from fairsheet.languages.messages import Message, packed, unpacked
 from fairsheet.pipeline.store.limits import Limits, release_memory
 from fairsheet.pipeline.work.tasks import Failure, Result, Task, perform
 from fairsheet.process.private_logs import trace_of
@@ -106,11 +106,11 @@ def _result(task: Task, limits: Limits) -> Result:
         if any(each in words for each in _NO_MEMORY):
             return _no_memory(limits)
         print(trace_of(error), file=sys.stderr)  # into the log
-        return Failure(f"fairsheet failed on it ({' '.join(words.split())[:200]})")
+        return Failure(Message("fairsheet failed on it ({why})", why=" ".join(words.split())[:200]))
 
 
 def _no_memory(limits: Limits) -> Failure:
-    return Failure(f"it needs more than {limits.memory} MB of memory", "--memory")
+    return Failure(Message("it needs more than {memory} MB of memory", memory=limits.memory), "--memory")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fairsheet.languages.messages import packed, unpacked
+from fairsheet.languages.messages import Message, packed, unpacked
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.work.processes import Processes
 from fairsheet.pipeline.work.tasks import Failure, Result, Task
@@ -127,7 +127,7 @@ class Cluster:
         error = None if future.status == "cancelled" else future.exception()
         words = "the scheduler is gone" if error is None else " ".join(str(error).split())[:200]
         if isinstance(error, KilledWorker):
-            return Failure(f"the cluster gave it up ({words})")
+            return Failure(Message("the cluster gave it up ({why})", why=words))
         if isinstance(error, FairsheetError):
             raise error
         raise self._failed(words)

@@ -87,7 +87,7 @@ class FileDone(msgspec.Struct, frozen=True, tag="file"):
 class Unread(msgspec.Struct, frozen=True, tag="unread"):
     """A file that was missing or changed when it was to be read, with the reason; its content is not at fault."""
 
-    reason: str
+    reason: Message
 
 
 class Failure(msgspec.Struct, frozen=True, tag="failure"):
@@ -96,13 +96,14 @@ class Failure(msgspec.Struct, frozen=True, tag="failure"):
     `option` is the option of `batch` that raises the limit.
     """
 
-    reason: str
+    reason: Message
     option: str = ""
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         """The reason, with the option that helps."""
-        return f"{self.reason} (raise {self.option})" if self.option else self.reason
+        words = Message("{reason} (raise {option})", reason=self.reason, option=self.option)
+        return words if self.option else self.reason
 
 
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
@@ -114,7 +115,7 @@ class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
     hint: Message
 
 
-CHANGED = Unread("the file changed while it was read")
+CHANGED = Unread(Message("the file changed while it was read"))
 Task = ReadFile | JoinSheets | JudgeTable
 Result = FileDone | Unread | JoinResult | TableResult | Failure | Stopped
 
@@ -148,9 +149,9 @@ def _read_file(task: ReadFile, catalog: Catalog) -> FileDone | Unread:
             return done if content_hash(path) == task.sha256 else CHANGED
         data = read_file(path, MOST_BYTES + 1)
     except OSError as error:
-        return Unread(f"the file cannot be read ({error.strerror})")
+        return Unread(Message("the file cannot be read ({why})", why=str(error.strerror)))
     except FairsheetError as error:
-        return Unread(_in_one_line(error, path))
+        return Unread(_file_error_message(error, path))
     if len(data) <= MOST_BYTES and hashlib.sha256(data).hexdigest() != task.sha256:
         return CHANGED
     return _read_photo(PhotoFile(format_path(path), data), path, task, catalog)
@@ -207,11 +208,11 @@ def _judge(task: JudgeTable, catalog: Catalog) -> TableResult:
     )
 
 
-def _format_error(error: FairsheetError, template: TemplateFile | None) -> str:
-    """Return an error of a table or sheet in one line, with its place in a custom template."""
+def _format_error(error: FairsheetError, template: TemplateFile | None) -> Message:
+    """Return an error of a table or sheet, with its place in a custom template."""
     if template is None:
-        return _in_one_line(error)
-    return _in_one_line(placed_template(template).located(error), Path(template.path))
+        return error.as_message()
+    return _file_error_message(placed_template(template).located(error), Path(template.path))
 
 
 def _file_error_message(error: FairsheetError, path: Path) -> Message:
@@ -225,12 +226,8 @@ def _file_error_message(error: FairsheetError, path: Path) -> Message:
     return shorter.as_message()
 
 
-def _in_one_line(error: FairsheetError | str, path: Path | None = None) -> str:
-    """Return an error in one line, without the folder of its file, which depends on where the batch was called."""
-    words = str(error)
-    if path is not None:
-        name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
-        words = (
-            words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "").lstrip(": ")
-        )
-    return " ".join(words.split())
+def _in_one_line(words: str, path: Path) -> str:
+    """Return words in one line, without the folder of their file, which depends on where the batch was called."""
+    name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
+    shorter = words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "").lstrip(": ")
+    return " ".join(shorter.split())

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from fairsheet.cli import main
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.store.store import Store, open_store
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.process.output_files import write_file
@@ -105,7 +106,7 @@ def test_failed_tasks_are_named_and_skipped_until_retried(
         def do(self, task: Task) -> Result:
             first = isinstance(task, kind) and not failed
             failed.extend([task] * first)
-            return Failure("the computer stopped this work (SIGKILL)") if first else perform(task)
+            return Failure(Message("the computer stopped this work (SIGKILL)")) if first else perform(task)
 
     failed: list[Task] = []
     out, again, retried = tmp_path / "out", InProcess(), InProcess()

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task, Unread
 from fairsheet.serve.event_log import TABLE, Turned, Undone
@@ -101,7 +102,7 @@ async def test_unnamed_player_gets_the_name_on_the_sheet(client: Client) -> None
 def test_player_whose_photo_is_not_read_yet_is_not_without_a_photo(tmp_path: Path) -> None:
     class Slow(FakeWorker):
         async def perform(self, task: Task) -> Result:
-            return Failure("it took too long")
+            return Failure(Message("it took too long"))
 
     async def evening(client: Client) -> None:
         table = client.start()
@@ -122,7 +123,7 @@ def test_points_without_a_winner_are_shown_before_the_proof(tmp_path: Path) -> N
             while self.is_held:
                 await asyncio.sleep(0)
             is_late = self.is_slow and isinstance(task, JudgeTable)
-            return Failure("it took too long") if is_late else await super().perform(task)
+            return Failure(Message("it took too long")) if is_late else await super().perform(task)
 
     async def evening(client: Client) -> None:
         table, other = client.start(), client.start()
@@ -169,7 +170,7 @@ def test_photo_is_read_again_after_a_brief_failure(tmp_path: Path, monkeypatch: 
             for reason in (
                 sqlite3.OperationalError("it is locked"),
                 OSError("it is full"),
-                Unread("it is gone"),
+                Unread(Message("it is gone")),
             ):
                 table = client.start(seed=f"{type(reason).__name__} {seconds}")
                 photo = client.shown.photo(played(table)[0])
@@ -181,7 +182,7 @@ def test_photo_is_read_again_after_a_brief_failure(tmp_path: Path, monkeypatch: 
                 while not await seats_of_sheets(client, table):
                     assert not seconds
                     await asyncio.sleep(0)
-        Failing.reasons = [Failure("the worker died")]
+        Failing.reasons = [Failure(Message("the worker died"))]
         table = client.start()
         photo = client.shown.photo(played(table)[0])
         await client.show(table, photo)

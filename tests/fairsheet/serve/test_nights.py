@@ -353,7 +353,7 @@ class Failing(Reader):
 
     async def perform(self, task: Task) -> Result:
         is_late = self.fails and isinstance(task, JudgeTable)
-        return Failure("it took too long") if is_late else await super().perform(task)
+        return Failure(Message("it took too long")) if is_late else await super().perform(task)
 
 
 def test_a_phone_asks_again_for_a_proof_that_failed(browser: Any, tmp_path: Path) -> None:

@@ -286,7 +286,7 @@ def test_photo_is_deleted_after_it_is_read(tmp_path: Path, monkeypatch: pytest.M
     class Slow(FakeWorker):
         async def perform(self, task: Task) -> Result:
             await may_read.wait()
-            return Failure("the worker died") if has_died.is_set() else await super().perform(task)
+            return Failure(Message("the worker died")) if has_died.is_set() else await super().perform(task)
 
     async def evening(client: Client) -> None:
         table = client.start(names=("", ""))
@@ -415,5 +415,5 @@ def test_logs_have_no_links_and_no_names(tmp_path: Path) -> None:
 def test_worker_logs_no_message(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("fairsheet.pipeline.work._worker.perform", Mock(side_effect=ValueError("Žofie")))
     task = ReadFile(b"", "", TaskOptions(pages=1, work=1.0), pictures=False)
-    assert _result(task, Limits()) == Failure("fairsheet failed on it (ValueError: Žofie)")
+    assert _result(task, Limits()) == Failure(Message("fairsheet failed on it (ValueError: Žofie)"))
     assert "Žofie" not in (log := capsys.readouterr().err) and "ValueError" in log

@@ -154,7 +154,9 @@ class Slow(Camera):
     """Never finishes reading photos of one sheet together."""
 
     def do(self, task: Task) -> Result:
-        return Failure("it took more than 120 s") if isinstance(task, JoinSheets) else super().do(task)
+        return (
+            Failure(Message("it took more than 120 s")) if isinstance(task, JoinSheets) else super().do(task)
+        )
 
 
 def test_photos_that_cannot_be_joined_are_named_with_the_reason(tmp_path: Path) -> None:
@@ -304,10 +306,12 @@ def test_corrected_record_overrides_the_photo_of_each_page(tmp_path: Path) -> No
     [
         (None, None, ExitCode.DONE),
         ("it hung", None, ExitCode.NEEDS_REVIEW),
-        (None, "it hung", ExitCode.NEEDS_REVIEW),
+        (None, Message("it hung"), ExitCode.NEEDS_REVIEW),
     ],
 )
-def test_unfinished_work_needs_a_review(not_joined: str | None, problem: str | None, code: ExitCode) -> None:
+def test_unfinished_work_needs_a_review(
+    not_joined: str | None, problem: Message | None, code: ExitCode
+) -> None:
     place = SeatSheet(RECORD, (), (), not_joined=not_joined)
     table = SeatedTable(table_of_record(RECORD)._replace(players=1), (place,))
     assert exit_code(State(tables=[JudgedTable(table, TableResult(None, None, problem))])) == code

@@ -18,6 +18,7 @@ import pytest
 from distributed import LocalCluster
 
 from fairsheet.batches.run import Watcher, run
+from fairsheet.languages.messages import Message, packed
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store
@@ -111,7 +112,7 @@ def test_cluster_without_a_worker_is_given_up_with_a_message(capsys: pytest.Capt
 
 def result_of(content: bytes, limits: bytes) -> bytes:
     """Return a failure without any work, as the worker of these tests."""
-    return msgspec.msgpack.encode(Failure("it was looked at"))
+    return msgspec.msgpack.encode(Failure(Message("it was looked at")), enc_hook=packed)
 
 
 def raise_failure(content: bytes, limits: bytes) -> bytes:
@@ -161,7 +162,7 @@ def test_cluster_worker_applies_the_limits_of_each_batch(monkeypatch: pytest.Mon
             received.append(limits)
 
         def run(self, tasks: list[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-            yield "", Failure("it was looked at")
+            yield "", Failure(Message("it was looked at"))
 
         def close(self) -> None:
             closed.append(len(received))

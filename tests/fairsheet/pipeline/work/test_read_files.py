@@ -165,7 +165,7 @@ def test_reading_stays_if_only_its_pictures_fail(tmp_path: Path) -> None:
         def do(self, task: Task) -> Result:
             result = super().do(task)
             drawn = isinstance(result, FileDone) and result.pictures
-            return Failure("the computer stopped this work") if drawn else result
+            return Failure(Message("the computer stopped this work")) if drawn else result
 
     folder, out, again = tmp_path / "club", tmp_path / "out", Clumsy()
     folder.mkdir()
