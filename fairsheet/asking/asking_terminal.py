@@ -25,7 +25,7 @@ from fairsheet.process.console import printable, say
 from fairsheet.process.spoken import command_language
 from fairsheet.process.terminal_pictures import draws_pictures, picture_sequence
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
-from fairsheet.wording.formatting import photograph_again
+from fairsheet.wording.formatting import photo_hint
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -49,15 +49,16 @@ def check_terminal(where: str) -> None:
 def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) -> Asking:
     """Ask one question after the other, and pass every answer to `keep` at once.
 
-    `known` are players' names that may be typed without accents. If many fields of a sheet cannot be seen, a message
-    asks for another photo instead, unless all doubts are asked about.
+    `known` are players' names that may be typed without accents. If many fields of a sheet are unclear, a message
+    asks for another photo first; about hidden ones nothing else is asked, unless all doubts are asked about.
 
     Raises FairsheetError if there are questions but no terminal.
     """
     again = to_photograph(each for each in questions if each.settled is not None)
-    for source, n in again.items():
-        sheet = next(each.sheet for each in questions if each.source == source)
-        say(joined(": ", (sheet, photograph_again(n))))
+    for source, sheet in {each.source: each.sheet for each in questions}.items():
+        settling = (each for each in questions if each.source == source and each.settled is not None)
+        if hint := photo_hint([each.doubt for each in settling]):
+            say(joined(": ", (sheet, hint)))
     asked = tuple(each for each in questions if not (each.unseen and each.source in again))
     if asked:
         check_terminal("doubts")

@@ -44,6 +44,7 @@ from fairsheet.wording.formatting import (
     format_turn,
     format_verdict,
     in_words_of_sheet,
+    photo_hint,
     reason_lines,
     reasons_of,
 )
@@ -196,7 +197,9 @@ def _print_table(
         say(line)
     for each in table.places:
         named = field_names(layout_of(each.record, catalog)).__getitem__
-        doubts = askable_doubts(each.doubts)  # the verdict names that part
+        doubts = askable_doubts(each.doubts)  # the verdict names a hidden part
+        if hint := photo_hint(doubts):
+            say(joined(": ", (each.files, hint)))
         for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.files, format_doubt(doubt, named))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:

@@ -95,7 +95,7 @@ MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
 class SheetView:
     """One sheet. `verdict` is None if nothing was proved; `turns` is empty if there is no history.
 
-    `reasons` say why marks are wrong or odd: the lines, some marks as (field, mark), and the number of further marks.
+    `reasons` say why marks are wrong or odd: the lines, the marks to look at first as (field, mark), and the others.
     `doubts` have the number on the pictures or "", the name of the field, and what another mark there could change. A
     turn has its number, the offers, each with whether it was taken, and (cause, marks written).
     """
@@ -106,7 +106,7 @@ class SheetView:
     verdict: VerdictWord | None
     words: str
     meaning: str
-    reasons: tuple[tuple[Sequence[str], Sequence[tuple[str, str]], int], ...]
+    reasons: tuple[tuple[Sequence[str], Sequence[tuple[str, str]], Sequence[tuple[str, str]]], ...]
     reading: str
     pictures: tuple[Picture, ...]
     doubts: tuple[tuple[str, Doubt, str, str], ...]
@@ -295,14 +295,12 @@ def _sheet_view(
             names,
         )
         meaning = _meaning(found, in_part=in_part, unseen=unseen_part(doubts) > 0)
-        for why, fields, left in reasons_of(found, sheet, is_repeated=verdict.is_repeated(found)):
-            reasons.append(
-                (
-                    [with_names(line, names) for line in why],
-                    [(named(field), mark_name(record.marks.get(field))) for field in fields],
-                    left,
-                )
+        for why, fields, others in reasons_of(found, sheet, is_repeated=verdict.is_repeated(found)):
+            first, further = (
+                [(named(field), mark_name(record.marks.get(field))) for field in some]
+                for some in (fields, others)
             )
+            reasons.append(([with_names(line, names) for line in why], first, further))
     return SheetView(
         seat=record.seat,
         name=name,

@@ -148,12 +148,12 @@ def _sheet(sheet: SheetView, translate: Translate) -> Iterator[Flowable]:
         yield _words(translate(as_sentence(sheet.words)), bold=True, colour=COLOURS[sheet.verdict])
     if sheet.verdict != "legal":  # a legal sheet is explained by its turns, which only the web page shows
         yield _words(translate(sheet.meaning), colour=SOFT)
-    for why, marks, more in sheet.reasons:
+    for why, marks, others in sheet.reasons:
         yield from (_words(f"• {translate(line)}") for line in why)
         if marks:
             shown = joined("; ", (joined(": ", (mark, place)) for place, mark in marks))
-            with_more = Message("{marks} and {left} more", marks=shown, left=more)
-            yield _words(translate(with_more if more else shown), 8, colour=SOFT)
+            with_more = Message("{marks} and {left} more", marks=shown, left=len(others))
+            yield _words(translate(with_more if others else shown), 8, colour=SOFT)
     if sheet.reading:
         yield _words(translate(sheet.reading), colour=SOFT)
     for tag, doubt, place, effect in sheet.doubts:

@@ -106,7 +106,7 @@ def _playback(table: ReportTable) -> Playback:
         is_new = verdict is not None and not verdict.is_repeated(each)
         for contradiction in each.contradiction if is_new else ():
             steps = [(step.why, step.fields) for step in contradiction.steps]
-            for number, (why, fields) in enumerate(steps or [(contradiction.why, contradiction.fields)], 1):
+            for number, (why, fields) in enumerate(steps or [(contradiction.why, contradiction.involved)], 1):
                 for field in fields:
                     lit[each.seat, field].append(len(moments))
                 words = in_words_of_sheet(why, table.sheet)

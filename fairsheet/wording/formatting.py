@@ -26,8 +26,10 @@ from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording._part_names import part_label
 from fairsheet.wording.field_names import field_names
 
-FIELDS_SHOWN = 8  # fields shown for a reason; the JSON has all of them
+FIELDS_SHOWN = 8  # fields shown in a line of a reason; pages and JSON have all of them
 DOUBTS_SHOWN = 8  # doubts shown for a sheet; review shows all of them
+UNCLEAR = Message("many marks are unclear: photograph the sheet again, closer and in more light")
+MANY_DOUBTS = 15  # doubts about a sheet, from which on another photo is better than answers
 MOST_UNSEEN = 4  # hidden fields of a sheet, up to which questions about them are better than another photo
 LEAST_LIKELY = 0.02  # probability from which a candidate is mentioned, and its effect examined
 
@@ -180,11 +182,11 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
 
 
 class Reasons(NamedTuple):
-    """Why a sheet is illegal, or the result of a check: sentences, fields to look at, and how many others there are."""
+    """Why a sheet is illegal, or the result of a check: sentences, fields to look at first, and the other fields."""
 
     words: list[str]
     fields: tuple[str, ...]
-    left: int = 0
+    others: tuple[str, ...] = ()
 
 
 def reasons_of(judged: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False) -> list[Reasons]:
@@ -200,7 +202,7 @@ def reasons_of(judged: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False)
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
         by_words.setdefault(in_words_of_sheet(words, sheet), []).append(each.culprits or each.fields)
     gathered = ((words, _fields_of_places(places)) for words, places in by_words.items())
-    return [Reasons([words], fields[:FIELDS_SHOWN], len(fields[FIELDS_SHOWN:])) for words, fields in gathered]
+    return [Reasons([words], fields[:FIELDS_SHOWN], fields[FIELDS_SHOWN:]) for words, fields in gathered]
 
 
 def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, is_repeated: bool) -> Reasons:
@@ -212,7 +214,7 @@ def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, is_repeated: bool
         fields = every  # the wrong mark may be one that the reason does not name
     elif not any(field in contradiction.why for field in fields):
         fields = ()  # the reason names no field, so none comes first
-    return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, len(every) - len(fields))
+    return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, every[len(fields) :])
 
 
 def _fields_of_places(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -226,11 +228,11 @@ def _fields_of_places(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[str]:
     """Return the lines of reasons, with the marks last; `named` returns the name of a field."""
     if not reasons.fields:
-        counted = Message("{n} mark, listed by --json", "{n} marks, listed by --json", n=reasons.left)
-        return [*reasons.words, counted] if reasons.left else reasons.words
+        counted = Message("{n} mark, listed by --json", "{n} marks, listed by --json", n=len(reasons.others))
+        return [*reasons.words, counted] if reasons.others else reasons.words
     some, all_ = Message("marks: {marks} and {left} more, listed by --json"), Message("marks: {marks}")
     marks = joined("; ", map(named, reasons.fields))
-    return [*reasons.words, (some if reasons.left else all_).filled(marks=marks, left=reasons.left)]
+    return [*reasons.words, (some if reasons.others else all_).filled(marks=marks, left=len(reasons.others))]
 
 
 def format_verdict(
@@ -344,6 +346,13 @@ def askable_doubts(doubts: Iterable[Doubt] | None) -> tuple[Doubt, ...]:
     """Return the doubts to ask about: not those of a hidden part that needs another photo."""
     doubts = tuple(doubts or ())
     return tuple(doubt for doubt in doubts if not doubt.is_unseen) if unseen_part(doubts) else doubts
+
+
+def photo_hint(doubts: Sequence[Doubt] | None) -> Message | None:
+    """Return what another photo of a sheet should show; None if questions are better."""
+    if unseen := unseen_part(doubts):
+        return photograph_again(unseen)
+    return UNCLEAR if len(doubts or ()) >= MANY_DOUBTS else None
 
 
 def photograph_again(n: int) -> Message:

@@ -14,10 +14,9 @@ from fairsheet.pipeline.judging.rule_context import groups_of_record
 from fairsheet.pipeline.reading.photos import record_of
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.field_names import field_names
-from fairsheet.wording.formatting import format_doubt
+from fairsheet.wording.formatting import MANY_DOUBTS, format_doubt
 
-MANY_DOUBTS = 15  # least number of doubts about a sheet, and
-DOUBTFUL_SHARE = 0.1  # least share of its fields in doubt, for which a new photo is better than answers
+DOUBTFUL_SHARE = 0.1  # least share of a sheet's fields in doubt for which a new photo is better than answers
 HALF_SHARE = 0.9  # least share of doubtful fields in one half of the sheet for which the half is named
 
 

@@ -36,7 +36,7 @@ from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
-from fairsheet.wording.formatting import photograph_again, unseen_part
+from fairsheet.wording.formatting import photo_hint
 from fairsheet.wording.table_words import known_names, with_names
 
 CLOSER = 2.0  # mm that are shown around a field when it is enlarged
@@ -139,7 +139,7 @@ async def _ask(request: Request) -> Response:
     skipped = min(int(after), 10_000) if after.isascii() and after.isdecimal() and len(after) < 6 else 0
     undo = _last_answer(at)
     if skipped >= len(asked):
-        return at.page("ask.html", "ask", question=None, undo=undo, notices=list(_parts_to_photograph(at)))
+        return at.page("ask.html", "ask", question=None, undo=undo, hints=list(_photo_hints(at)))
     question = asked[skipped]
     seen, frame = question.seen[0], frame_of(question.layout)
     alike = [of for of in asked[skipped + 1 :] if question.is_alike(of)]
@@ -152,6 +152,7 @@ async def _ask(request: Request) -> Response:
     has_others = len(possible) == 1 or not set(possible) <= set(offered)  # a single button: others are typed
     return at.page(
         "ask.html", "ask", question=question, whose=at.sheet_name(question.record.seat), undo=undo, crops=crops,
+        hints=list(_photo_hints(at)),
         frame=frame, key=key, after=skipped + 1 + len(alike), effects=_effects(at, question.record, question.doubt),
         candidates=[(form_value(mark), mark_name(mark)) for mark in offered],
         otherwise=has_others and f"/t/{at.link}/f/{shown.sha256}/{shown.number}/{question.field.id}?back=ask",
@@ -159,11 +160,12 @@ async def _ask(request: Request) -> Response:
     )  # fmt: skip
 
 
-def _parts_to_photograph(at: Visit) -> Iterator[Message]:
-    """Yield for each sheet of which much is hidden that this part has to be photographed."""
+def _photo_hints(at: Visit) -> Iterator[Message]:
+    """Yield for each sheet of the guest that another photo would save questions."""
     for place in at.overview.places():
-        if unseen := unseen_part(place.doubts):
-            yield joined(": ", (at.sheet_name(place.record.seat), photograph_again(unseen)))
+        hint = photo_hint(place.doubts)
+        if hint and at.overview.may_change(at.guest.who, place.record):
+            yield joined(": ", (at.sheet_name(place.record.seat), hint))
 
 
 def _shown(at: Visit, question: TableQuestion) -> Sequence[SheetOfFile]:

@@ -17,7 +17,6 @@ from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.reports.narrative import doubts_line, table_view
-from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.event_answers import counted_sheet
 from fairsheet.serve.event_log import (
     TABLE,
@@ -62,7 +61,7 @@ from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.wording.field_names import field_names
-from fairsheet.wording.formatting import photograph_again, unseen_part
+from fairsheet.wording.formatting import photo_hint
 
 HEARTBEAT = 10.0  # seconds between messages to a page that waits for updates
 MOST_STREAMS, STREAMS_OF_ONE = 300, 60  # pages that wait for updates, in total and per link
@@ -122,12 +121,8 @@ def _rows(at: Visit, totals: Mapping[int, str]) -> list[_Row]:
         verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None
         open_ = sum(each.record is record for each in at.overview.questions)
         state: str = counted(open_, "question") if open_ else Message("read")
-        if unseen := unseen_part(place.doubts):
-            state = joined("; ", (state, photograph_again(unseen)))
-        elif len(place.doubts or ()) >= MANY_DOUBTS:
-            state = Message(
-                "{state}; many marks are unclear: photograph it again, closer and in more light", state=state
-            )
+        if hint := photo_hint(place.doubts):
+            state = joined("; ", (state, hint))
         if at.overview.name_on_sheet(record.seat):
             state = joined("; ", (Message("the name is read from the sheet"), state))
         seen_pages = {page for seen in place.seen for page in seen.sheet.pages}

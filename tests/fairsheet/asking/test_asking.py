@@ -93,7 +93,8 @@ def answer_lines(state: Asking, *lines: str) -> tuple[Asking, Answer | None]:
 
 def test_many_unseen_fields_are_not_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
     (question, *_) = three_questions().questions
-    hidden = [replace(question, unseen=True, settled=lambda answers: False)] * 5
+    doubt = structs.replace(question.doubt, kind=UNSEEN.kind)
+    hidden = [replace(question, doubt=doubt, unseen=True, settled=lambda answers: False)] * 5
     state = ask(hidden, lambda answer: None)
     assert not state.questions and left_open(state) == 5
     assert "a.jpg: 5 fields cannot be seen" in capsys.readouterr().err

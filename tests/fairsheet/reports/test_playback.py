@@ -95,16 +95,20 @@ def test_a_short_contradiction_shows_all_its_marks() -> None:
         found = Contradiction(fields[:1], why, "growth", counted=fields[1:most])
         judged = SheetVerdict(1, "illegal", True, None, (found,), 0.0)
         (reasons,) = formatting.reasons_of(judged, sheet)
-        assert (len(reasons.fields), reasons.left) == ((most, 0) if most < len(fields) else (1, most - 1))
+        shown = most if most < len(fields) else 1
+        assert (reasons.fields, reasons.others) == (fields[:shown], fields[shown:most])
 
 
-def test_report_shows_how_many_marks_it_omits(
+def test_report_folds_all_but_a_few_marks(
     fairsheet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = tmp_path / "game.html"
     fairsheet("report", EXAMPLES / "tampered", "-o", page)
-    assert "and 0 more" not in (words := page.read_text(encoding="utf-8")) and "<li>and " not in words
+    assert "<summary>and " not in page.read_text(encoding="utf-8")
     monkeypatch.setattr(formatting, "FIELDS_SHOWN", 1)
     fairsheet("report", EXAMPLES / "tampered", "-o", page)
-    assert "<li>and 1 more</li>" in (words := page.read_text(encoding="utf-8"))
+    words = page.read_text(encoding="utf-8")
+    assert re.search(
+        '<summary>and 1 more</summary>\\s*<ul class="marks"><li><b>8</b> floor 8, 2nd slot', words
+    )
     assert words.count("in red") == 2  # alternative text and caption of the only drawing with red marks

@@ -14,8 +14,8 @@ from fairsheet.serve.event_answers import possible_marks
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.vision.readings.reading import Doubt
-from fairsheet.vision.readings.reasons import UNSEEN, much_paler
-from fairsheet.wording.formatting import in_words_of_sheet
+from fairsheet.vision.readings.reasons import UNSEEN, UNSETTLED, much_paler
+from fairsheet.wording.formatting import MANY_DOUBTS, UNCLEAR, in_words_of_sheet
 from tests.fairsheet.serve.client import Client, on_pages, played
 
 
@@ -126,6 +126,20 @@ async def test_pale_marks_of_two_sheets_are_two_questions(client: Client) -> Non
     assert [page.count('class="zoom"') for page in pages] == [2, 2]
     first, second = (set(re.findall(r'name="sha256" value="(\w+)"', page)) for page in pages)
     assert len(first) == len(second) == 1 and first != second
+
+
+@on_pages
+async def test_unclear_photo_gets_a_hint_before_its_questions(client: Client) -> None:
+    table = client.start()
+    first, _ = played(table)
+    slots = [id_ for id_ in first.marks if id_.startswith("floor-")][:MANY_DOUBTS]
+    doubts = [
+        Doubt.of(id_, ((first.marks[id_], 0.6), (None, 0.4)), first.marks[id_], UNSETTLED) for id_ in slots
+    ]
+    await client.show(table, client.shown.photo(first, *doubts))
+    links = table.started.links[2:]
+    own, other = [(await client.get(f"/t/{link}/ask")).text for link in links]
+    assert own.index(UNCLEAR) < own.index('class="crop"') and UNCLEAR not in other
 
 
 @on_pages
