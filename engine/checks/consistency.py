@@ -277,7 +277,7 @@ def _repeated(fields: Sequence[str], marks: Marks) -> str:
 
 
 def _written_by_seat(fields: Sequence[str], marks: Marks) -> str:
-    """Return the numbers in one box of several sheets, such as 'seat 1 has 21, seat 2 has 22'; otherwise blank."""
+    """Return the numbers in one box of several sheets, such as 'player 1 has 21, player 2 has 22'; otherwise blank."""
     at = [field_at(field) for field in fields]
     written = [marks.get(field) for field in fields]
     if len({seat for _, seat in at}) < 2 or len({id_ for id_, _ in at}) > 1:
@@ -285,7 +285,7 @@ def _written_by_seat(fields: Sequence[str], marks: Marks) -> str:
     return joined(
         ", ",
         (
-            Message("seat {seat} has {mark}", seat=seat, mark=mark)
+            Message("player {seat} has {mark}", seat=seat, mark=mark)
             for (_, seat), mark in zip(at, written, strict=True)
             if isinstance(mark, int)
         ),

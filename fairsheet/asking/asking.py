@@ -252,7 +252,7 @@ def question_lines(asking: Asking) -> Sequence[str]:
     number = Message("{number} of {count}", number=at, count=count)
     lines = (
         joined("  ", (number, question.sheet)),
-        joined(" ", filter(None, (doubt.tag, question.place))),
+        question.place,
         joined(": ", (reading.filled(mark=mark_name(doubt.chosen), others=others), doubt.because)),
     )
     return (*lines, question.remark) if question.remark else lines

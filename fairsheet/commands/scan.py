@@ -205,7 +205,8 @@ def command(
     if as_json:
         print_json(to_json_values(reading_of(joined), translate_for_document))
     else:
-        _show(shown, joined, {} if records is None else records.paths)
+        paths = {} if records is None else records.paths
+        _show(shown, joined, paths, has_overlays=overlay is not None)
     seeds = [sheet.label.seed for reading in joined for sheet in reading.sheets]
     for line in (
         *former_layout_lines(joined, catalog),
@@ -375,9 +376,13 @@ def _make_label(sheet: Sheet, game: Table, seat: int | None, page: int) -> Label
 
 
 def _show(
-    readings: Sequence[PhotoReading], joined: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]
+    readings: Sequence[PhotoReading],
+    joined: Sequence[PhotoReading],
+    written: Mapping[tuple[int, int], Path],
+    *,
+    has_overlays: bool,
 ) -> None:
-    """Print the marks as read, page by page, and the doubts with their numbers on the overlay."""
+    """Print the marks as read, page by page, and the doubts with their numbers on the overlays, if there are any."""
     rows = [
         (
             reading.file,
@@ -395,7 +400,7 @@ def _show(
         print_table((*heads, Message("questions#")), rows)
     doubtful = [reading for reading in readings if not all(sheet.settled for sheet in reading.sheets)]
     for reading in doubtful:
-        for line in doubt_lines(reading):
+        for line in doubt_lines(reading, is_numbered=has_overlays):
             show_folded(line, hang=6)
     if any(askable_doubts(asked(sheet.doubts)) for reading in doubtful for sheet in reading.sheets):
         show(_how_to_answer(joined, written))

@@ -117,11 +117,16 @@ class Overview:
         return "" if self.table.name_of(seat) else next((each.player or "" for each in records), "")
 
     @property
+    def is_full(self) -> bool:
+        """Whether the game does not allow one more player."""
+        is_solo = self.table.started.solo is not None
+        return is_solo or self.table.players + 1 not in self.played.playable.player_counts
+
+    @property
     def has_room(self) -> bool:
-        """Whether a player may come late: the game allows one more, and no draw depends on their number yet."""
+        """Whether a player may come late: the table is not full, and no draw depends on their number yet."""
         is_drawn = self.played.sheet.game and (self.table.turn or self.table.photos)
-        fits = self.table.players + 1 in self.played.playable.player_counts
-        return fits and self.table.started.solo is None and not is_drawn
+        return not (self.is_full or is_drawn)
 
     @property
     def is_proved(self) -> bool:

@@ -437,9 +437,11 @@ class Tables:
                 "two players have the same seat", code=ErrorCode.BAD_PLAYERS, hint="choose others"
             )
         if more and not known.has_room:
-            raise FairsheetError(
-                "nobody can join this game any more", code=ErrorCode.BAD_PLAYERS, hint="start another table"
-            )
+            problem = Message("the game has begun, and nobody can join it any more")
+            if known.is_full:
+                problem = Message("the table is full")
+            hint = Message("start another table")
+            raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, hint=hint)
         now_there = structs.replace(started, names=names)
         game_of(table, now_there).pages(names, None, ENGLISH)  # raises for names that cannot be printed
         if started.is_fair and started.seed is None:

@@ -35,19 +35,28 @@ def total_line(points: int, exact: float) -> Message:
 
 
 def balance_rows(player: PlayerAnalysis, *, alone: bool) -> Iterator[tuple[str, str]]:
+    """Yield par, the parts of the way from there to the total, the total, and the best game, with their points."""
+    yield Message("par"), str(round(player.par))
+    yield from _parts(player, alone=alone)
+    yield Message("total"), str(player.total)
+    yield _best(player)
+
+
+def _parts(player: PlayerAnalysis, *, alone: bool) -> Iterator[tuple[str, str]]:
     """Yield the parts of the way from par to the total, each with its whole points over all turns.
 
     Luck is what is left, so that they add up as printed. A player who is `alone` has no row for the others.
     """
     par = round(player.par)
     others, lost = (round(sum(getattr(turn, part) for turn in player.turns)) for part in ("others", "loss"))
-    yield Message("par"), str(par)
     yield Message("luck and small losses"), f"{player.total - par - others + lost:+}"
     if not alone:
         yield Message("other players"), _with_error(others, player.turns)
     yield Message("better steps missed"), _with_error(-lost, [turn for turn in player.turns if turn.loss])
-    yield Message("total"), str(player.total)
-    yield Message("best game found with all cards known"), str(player.best)
+
+
+def _best(player: PlayerAnalysis) -> tuple[str, str]:
+    return Message("best game found with all cards known"), str(player.best)
 
 
 def _with_error(points: int, turns: Iterable[TurnAnalysis]) -> str:
@@ -57,8 +66,8 @@ def _with_error(points: int, turns: Iterable[TurnAnalysis]) -> str:
 
 
 def analysis_lines(player: PlayerAnalysis, sheet: Sheet, history: History, *, alone: bool) -> list[Message]:
-    """Return an analysis as sentences: the total, where the points came from, and the costliest turns."""
-    parts = (joined(": ", row) for row in balance_rows(player, alone=alone))
+    """Return an analysis as sentences: the total next to par, the way from par, and the costliest turns."""
+    parts = (joined(": ", row) for row in (*_parts(player, alone=alone), _best(player)))
     lines = (total_line(player.total, player.par), *parts, *costly_turns(player, sheet, history))
     return list(map(as_sentence, lines))
 

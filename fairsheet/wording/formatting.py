@@ -425,7 +425,7 @@ def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
             candidates=joined(", ", candidates),
             because=because,
         )
-    return joined(" ", filter(None, (doubt.tag, words)))
+    return words
 
 
 def format_probability(probability: float) -> str:

@@ -239,7 +239,7 @@ def still_valid(corrections: Sequence[Correction], read: Record, sheet: Sheet) -
     )
 
 
-def format_corrections(corrections: Sequence[Correction]) -> str:
+def format_corrections(corrections: Sequence[Correction]) -> Message:
     """Return how many fields were corrected, and by whom.
 
     >>> changed = Correction("cut.8", 1, 2, by="Ada", at="")
@@ -249,8 +249,10 @@ def format_corrections(corrections: Sequence[Correction]) -> str:
     """
     fields = {each.field for each in corrections}
     names = dict.fromkeys(person_of(each.by) for each in corrections if each.by)
-    by = f" by {listed(list(names))}" if names else ""
-    return f"{counted(len(fields), 'correction')}{by}"
+    number = counted(len(fields), "correction")
+    return (
+        Message("{corrections} by {names}", corrections=number, names=listed([*names])) if names else number
+    )
 
 
 def following(by: str, field: str) -> str:

@@ -155,7 +155,7 @@ class RecordFiles:
                 return None
         return None
 
-    def put_earlier_aside(self, photos: Sequence[PhotoReading]) -> list[str]:
+    def put_earlier_aside(self, photos: Sequence[PhotoReading]) -> list[Message]:
         """Put aside the records of earlier scans that the sheets read now replace: those with a subset of a sheet's
         photos.
 
@@ -227,9 +227,12 @@ def write_sheet(
     if not again and record != former and not _keep_former(path, content, report):
         _keep_doubts(path, sheet, report)
     if kept and not again:
-        report(f"{path}: {format_corrections(kept)} kept")
+        report(
+            Message("{record}: {corrections} kept", record=str(path), corrections=format_corrections(kept))
+        )
     if set_aside := [each for each in noted if each not in kept]:
-        report(f"{path}: {format_corrections(set_aside)} not applied, because the new reading differs")
+        words = Message("{record}: {corrections} not applied, because the new reading differs")
+        report(words.filled(record=str(path), corrections=format_corrections(set_aside)))
     # write the doubts first: a record without them seems to be typed
     further = sheet.photos[1:]
     reading = KeptReading(sheet.pages, sheet.marks, unsure_fields(sheet)) if sheet.fields else None
@@ -273,33 +276,46 @@ def _keep_former(path: Path, content: bytes, report: Report) -> bool:
     former = keep_former(path, content, doubts)
     if former is None:
         return False
-    report(f"{path} had other marks; it is kept as {_restore_hint(path, former)}")
+    words = Message("{record} had other marks; it is kept as {former}")
+    report(words.filled(record=str(path), former=_restore_hint(path, former)))
     return True
 
 
-def _restore_hint(path: Path, former: Path) -> str:
+def _restore_hint(path: Path, former: Path) -> Message:
     """Return the new name of a record, and how to restore it."""
     doubts = doubts_path(path)
     former_doubts = doubts.with_name(doubts.name + former.name.removeprefix(path.name))
-    also = f", and {former_doubts.name} to {doubts.name}" if former_doubts.is_file() else ""
-    return f"{former.name} (to take it back, rename it to {path.name}{also})"
+    alone = Message("{former} (to take it back, rename it to {record})")
+    both = Message("{former} (to take it back, rename it to {record}, and {former_doubts} to {doubts})")
+    if not former_doubts.is_file():
+        return alone.filled(former=former.name, record=path.name)
+    return both.filled(
+        former=former.name, record=path.name, former_doubts=former_doubts.name, doubts=doubts.name
+    )
 
 
-def _same_sheet_line(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading) -> str:
+def _same_sheet_line(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading) -> Message:
     """Return the line about a record of an earlier scan of the sheet that was `written` now.
 
     If the new sheet was read from all its photos, and it has no corrections, the record is put aside.
     """
-    same = f"{path} is a record of the same sheet as {written} ({of_owner(sheet.label).removeprefix('of ')})"
+    same = Message("{record} is a record of the same sheet {whose} as {written}")
+    same = same.filled(record=str(path), whose=of_owner(sheet.label), written=str(written))
     together = listed(list(dict.fromkeys((*kept.photos, *sheet.photos))))
     if not set(kept.photos) < set(sheet.photos):
-        return f"{same}: scan {together} together, or delete the wrong one"
-    from_all = f"{same}, which is read from {together}"
+        words = Message("{same}: scan {photos} together, or delete the wrong one")
+        return words.filled(same=same, photos=together)
+    from_all = Message("{same}, which is read from {photos}", same=same, photos=together)
     if kept.corrections:
+        words = Message(
+            "{line}, but it has {corrections}: repeat them in {written} with fairsheet correct, and delete it"
+        )
         held = format_corrections(kept.corrections)
-        return f"{from_all}, but it has {held}: repeat them in {written.name} with fairsheet correct, and delete it"
+        return words.filled(line=from_all, corrections=held, written=written.name)
     former = put_aside(path, doubts_path(path))
-    return from_all if former is None else f"{from_all}; it is kept as {_restore_hint(path, former)}"
+    if former is None:
+        return from_all
+    return Message("{line}; it is kept as {former}", line=from_all, former=_restore_hint(path, former))
 
 
 def _keep_doubts(path: Path, sheet: SheetReading, report: Report) -> None:
@@ -311,7 +327,8 @@ def _keep_doubts(path: Path, sheet: SheetReading, report: Report) -> None:
     doubts = doubts_path(path)
     former = keep_former(doubts, None)
     if former is not None:
-        report(f"{doubts} does not belong to a record here; it is kept as {former.name}")
+        words = Message("{doubts} does not belong to a record here; it is kept as {former}")
+        report(words.filled(doubts=str(doubts), former=former.name))
 
 
 class FileNames:

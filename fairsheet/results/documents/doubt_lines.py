@@ -20,8 +20,8 @@ DOUBTFUL_SHARE = 0.1  # least share of a sheet's fields in doubt for which a new
 HALF_SHARE = 0.9  # least share of doubtful fields in one half of the sheet for which the half is named
 
 
-def doubt_lines(photo: PhotoReading) -> Iterator[str]:
-    """Yield the doubts of a photo that matter, with their numbers on its overlay.
+def doubt_lines(photo: PhotoReading, *, is_numbered: bool = True) -> Iterator[str]:
+    """Yield the doubts of a photo that matter, with their numbers on its overlay if they are `is_numbered`.
 
     A sheet with very many doubts gets one line that asks for another photo. Raises FairsheetError like `record_of`.
     """
@@ -37,7 +37,8 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
             if len(group.doubts) > 1:
                 yield joined(": ", (photo.file, words))
             for doubt in group.doubts:
-                line = format_doubt(doubt, named)
+                number = doubt.tag if is_numbered else ""
+                line = joined(" ", filter(None, (number, format_doubt(doubt, named))))
                 if len(group.doubts) > 1:
                     yield joined("", ("    ", line))
                 else:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.judging.judging import JudgedTable
-from fairsheet.results.html_pages import NAMES, first_place, how_counted, player_id
+from fairsheet.results.html_pages import NAMES, first_place, format_table, how_counted, player_id
 from fairsheet.results.league import WAYS, Standing, games_csv, games_json, standings
 from fairsheet.results.outputs import incomplete_tables
 from fairsheet.results.player_pages import page_values, players_met
@@ -50,6 +50,10 @@ class _Season:
         """Return the path of the result of a table; "" for a table of a batch, which has no page here."""
         return self.results.get(id(evening), "")
 
+    def words(self, evening: JudgedTable) -> str:
+        """Return a table in a few words. Only files name a table of this folder: its name is an identity."""
+        return format_table(replace(evening, name=None) if self.address(evening) else evening)
+
 
 def _season_of(request: Request) -> _Season:
     tables = tables_of_home(request)
@@ -79,8 +83,8 @@ async def _season_page(request: Request) -> Response:
     season = _season_of(request)
     evenings = [(each, season.address(each), *first_place(each)) for each in season.evenings]
     return page(request, "season.html", home=season.home, league=season.league, evenings=evenings, ways=WAYS[BY],
-                player_address=season.player_address,
-                counted_by=how_counted(BY), incomplete=incomplete_tables(season.evenings), **NAMES)  # fmt: skip
+                player_address=season.player_address, counted_by=how_counted(BY),
+                incomplete=incomplete_tables(season.evenings), **{**NAMES, "format_table": season.words})  # fmt: skip
 
 
 async def _player_page(request: Request) -> Response:
@@ -90,8 +94,9 @@ async def _player_page(request: Request) -> Response:
         raise HTTPException(404)
     values = page_values(player, season.league, players_met(season.league), BY, language_of(request))
     above = Message("Standings of the season")
+    names = {**NAMES, "format_table": season.words}
     return page(
-        request, "player.html", back=season.path, above=above, address=season.address, **values, **NAMES
+        request, "player.html", back=season.path, above=above, address=season.address, **values, **names
     )
 
 

@@ -12,6 +12,7 @@ from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
+from fairsheet.wording.table_words import with_names
 
 GARDEN = """sheet garden "The garden"
 row at: 20, 20 gap: 3
@@ -111,7 +112,8 @@ def findings_by_seat(more: str, table: dict[int, dict[str, Mark]]) -> dict[int, 
 def test_each_number_of_a_shared_box_is_named() -> None:
     check = 'check same scope: table needs: best(1, bed.1) * inked(bed.1) = value(bed.1) text: "All agree."\n'
     found = findings_by_seat(check, {1: {"bed.1": 2}, 2: {"bed.1": 3}, 3: {"bed.1": 2}})
-    assert [each.why for each in found[2]] == ["All agree (seat 1 has 2, seat 2 has 3, seat 3 has 2)."]
+    assert [each.why for each in found[2]] == ["All agree (player 1 has 2, player 2 has 3, player 3 has 2)."]
+    assert "player Ada has 2, player 2 has 3" in with_names(found[2][0].why, {1: "Ada"})
     assert not found[1] and not found[3]
 
 

@@ -24,7 +24,7 @@ from fairsheet.options import analysed_games
 from fairsheet.pipeline.work.parallel import map_in_processes
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.wording.analysis_words import balance_rows, costly_turns, total_line
+from fairsheet.wording.analysis_words import analysis_lines, balance_rows, costly_turns, total_line
 from tests.fairsheet.here import records_of, write_records
 
 
@@ -138,7 +138,8 @@ def test_report_can_have_the_analysis(
     assert fairsheet(*words, "--analyse").code == 0
     page = (tmp_path / "game.html").read_text()
     assert page.count("<h3>Par</h3>") == 2
-    assert page.count("<li>Par: 140.</li>") == page.count("<li>Luck and small losses: +10.</li>") == 2
+    assert page.count("par (140)") == page.count("<li>Luck and small losses: +10.</li>") == 2
+    assert "<li>Par:" not in page
     assert not re.search(r"[!?]\.<", page)  # sentences end once
 
 
@@ -224,6 +225,8 @@ def test_words_show_uncertainty_and_what_differs() -> None:
     assert not costly_turns(msgspec.structs.replace(player, turns=turns[3:]), sheet, history)
     nothing = msgspec.structs.replace(player, turns=turns[2:2])
     assert [points for _, points in balance_rows(nothing, alone=False)][2:4] == ["0", "0"]
+    told = analysis_lines(msgspec.structs.replace(player, turns=turns[3:]), sheet, history, alone=False)
+    assert [each.count("101") + each.count("122") for each in told] == [2, 0, 0, 0, 0]  # total and par once
     assert "below" in total_line(101, 122.0)
     assert "congratulations" in total_line(123, 122.0)
 

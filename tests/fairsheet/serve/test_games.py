@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import placed_template
-from fairsheet.serve.event_log import PHOTO_DAYS, Started
+from fairsheet.serve.event_log import PHOTO_DAYS, TABLE, Started
 from fairsheet.serve.games import game_at, playable_games
 from fairsheet.serve.links import new_link_id
 from fairsheet.sheets.library.templates import load_sheet
@@ -146,7 +146,13 @@ def test_recorded_game_is_read_and_ranked(game: str, options: tuple[str, ...], t
 async def test_only_permitted_players_turn_over_face_down_cards(client: Client) -> None:
     links = tuple(new_link_id() for _ in range(4))
     table = client.tables.start(
-        Started("planet-unknown", ("Ada", "Ben"), "crane", links, options=("personal=yes",))
+        Started(
+            "planet-unknown",
+            ("Ada", "Ben"),
+            "crane",
+            links,
+            options=("events.green=10", "events.red=10", "personal=yes"),
+        )
     )
     holder, ada, ben = (f"/t/{table.started.links[place]}/turn" for place in (0, 2, 3))
     for _ in range(2):  # a tap too many
@@ -155,6 +161,9 @@ async def test_only_permitted_players_turn_over_face_down_cards(client: Client) 
     assert client.tables.standing(table.id).table.revealed == {"civ-1": 1, "missions-1": 1}
     pages = [(await client.get(each)).text for each in (holder, ada, ben)]
     assert [page.count("number 1</b>") for page in pages] == [1, 2, 1]
+    client.tables.presence.enter(table.id, TABLE)
+    pages = [(await client.get(each)).text for each in (holder, ada, ben)]
+    assert ["The host turns the cards over." in page for page in pages] == [False, True, True]
     for link, name in ((ben, "missions-1"), (holder, "missions-2"), (ada, "nothing")):
         assert (await client.post(link, reveal=name, number="1")).status == 400
 

@@ -9,6 +9,7 @@ from contextlib import closing
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.fair_seed import commitment_to, reveal_of
+from fairsheet.languages.messages import Message
 from fairsheet.serve.event_log import TABLE, Joined, Started, TableState, Turned
 from fairsheet.serve.links import link_key, new_link_id
 from fairsheet.serve.tables import MOST_REQUESTS, Tables
@@ -177,13 +178,19 @@ async def test_only_a_table_with_room_asks_for_a_late_player(client: Client) -> 
     begun = table_of("planet-unknown", 2)
     client.tables.add_event(begun.id, Turned(1), TABLE)
     tables = [table_of("launch", 2), table_of("launch", 1, 4), table_of("launch", 6), begun]
-    for table, has_room in zip(tables, (True, False, False, False), strict=True):
+    full, is_late = (
+        Message("the table is full"),
+        Message("the game has begun, and nobody can join it any more"),
+    )
+    for table, refusal in zip(tables, (None, full, full, is_late), strict=True):
+        has_room = refusal is None
         seats = [str(seat) for seat in range(1, table.players + 1)]
         assert ('name="late"' in await client.see(table, "/seats")) == has_room
         assert ("<select" in await client.see(table, "/seats")) == (table.players > 1)
         assert (await client.change_seats(table, table.started.names, seats)).status == 303
         late = await client.change_seats(table, table.started.names, seats, "Zoë")
         assert late.status == (303 if has_room else 400), table.started.game
+        assert refusal is None or refusal in late.text
 
 
 @on_pages

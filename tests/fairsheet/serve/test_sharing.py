@@ -198,6 +198,7 @@ async def test_season_has_evenings_and_a_page_for_each_player(client: Client) ->
     ada = next(page for page in pages.values() if "<h1><bdi>Ada</bdi></h1>" in page)
     assert len(pages) == 5 and all(f"/t/{table.started.links[0]}/result" in ada for table in tables)
     assert "&lt;b&gt;Ben" in ada and "Čeněk" in ada
+    assert not any(table.id in page for table in tables for page in (season, ada))  # only files identify them
     assert (await client.get(f"{home}/season/0000")).status == 404
     assert (await client.get(paths[0].replace(client.tables.link, tables[0].started.links[2]))).status == 404
 

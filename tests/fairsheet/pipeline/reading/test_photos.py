@@ -413,11 +413,11 @@ def test_record_of_an_earlier_photo_of_the_sheet_is_reported(tmp_path: Path) -> 
     assert other.put_earlier_aside(read) == []
     upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
     second, read = scanned("lower.jpg")
-    same = f"{upper} is a record of the same sheet as {lower} (player 1)"
+    same = f"{upper} is a record of the same sheet of player 1 as {lower}"
     note = f"{same}: scan upper.jpg and lower.jpg together, or delete the wrong one"
     assert second.put_earlier_aside(read) == [note]
     both, read = scanned("upper.jpg", "lower.jpg")
-    same = f"{lower} is a record of the same sheet as {upper} (player 1), which is read from lower.jpg and upper.jpg"
+    same = f"{lower} is a record of the same sheet of player 1 as {upper}, which is read from lower.jpg and upper.jpg"
     content, doubts = lower.read_bytes(), lower.with_suffix(".doubts").read_bytes()
     answer = Correction("floor-1.1", None, 3, "Ada", "2026-11-01T20:00:00+00:00")
     write_doubts_file(lower, DoubtsFile("lower.jpg", corrections=(answer,)))
