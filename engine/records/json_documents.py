@@ -100,7 +100,7 @@ def convert(document: object, type_: type[T], where: str) -> T:
         words = problem[:1].lower() + problem[1:].replace("`", "")
         at = f"{where}: {one_line(place)}" if place else where
         hint = NO_SEED if words.endswith("required field seed") else SHOWN_IN
-        why = Message(one_line(words))  # in the English of msgspec
+        why = Message("{why}", why=one_line(words))  # in the English of msgspec
         raise FairsheetError(why, code=ErrorCode.BAD_RECORD, where=at, hint=hint) from None
 
 

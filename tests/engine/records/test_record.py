@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.records.json_documents import LARGEST, parse_json
 from fairsheet.engine.records.record import Record, Table, deal_of, read_record, write_history, write_record
+from fairsheet.languages.messages import Message, packed, unpacked
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -55,6 +56,8 @@ def refused(data: bytes) -> str:
     message.encode()
     assert error.value.hint
     assert len(message) < 400
+    kept = unpacked(Message, packed(error.value.as_message()))  # as a batch stores it
+    assert kept == error.value.as_message()
     return message
 
 
@@ -111,6 +114,7 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d["game"].pop("seed"), "game", '"seed": null means physical cards'),
     (lambda d: d.update(mark={}), "", "mark"),
     (lambda d: d.update({"\n": 1}), "", "unknown field \\n"),
+    (lambda d: d.update({"{0": 1}), "", "unknown field {0"),
     (lambda d: d.update({"a" * 9000: 1}), "", "aaa..."),
     (lambda d: d["marks"].update({"a" * 9000: 1}), "marks", "aaa..."),
     (lambda d: d["marks"].update({"a" * 9000: []}), "marks.aaa", "aaa...: expected"),
