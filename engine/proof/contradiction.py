@@ -108,11 +108,13 @@ def contradiction_for(
         ]
     else:
         whys = [joined("; ", each.reasons) for each in worded]
+    if whys and not steps[1:]:
+        number = sum(len(each.reasons) for each in worded)
+        names_fault = ", but " in whys[0] and len(worded[0].reasons) == 1
+        if not (names_fault or (number > 1 and together[1:])):
+            whys[0] = APART.filled(n=number, reason=whys[0])
     if whys and together[1:]:
         whys[0] = TOGETHER.filled(seats=listed(together), reason=whys[0])
-    elif whys and not steps[1:] and (", but " not in whys[0] or len(worded[0].reasons) > 1):
-        # otherwise the contradiction names the fault
-        whys[0] = APART.filled(n=sum(len(each.reasons) for each in worded), reason=whys[0])
     if repair:
         whys[0] = repair.words(whys[0])
         worded[0] = msgspec.structs.replace(worded[0], named=[(seat, repair.field), *worded[0].named])

@@ -95,8 +95,9 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 
 def rules(board: Board) -> Iterator[Rule[SheetModel]]:
     """Yield the rules of tracks: one symbol for each plant or tank, in order, and the marks of full rows."""
-    for kind, track in board.tracks.items():
-        words = Message("{off} symbols crossed on the track: {made} for {earned} circled in the quarters")
+    plants = Message("{off} plants crossed in the plant rows: {made} for {earned} circled in the quarters")
+    water = Message("{off} drops crossed in the water rows: {made} for {earned} circled in the quarters")
+    for (kind, track), words in zip(board.tracks.items(), (plants, water), strict=True):
         circled = Tally(tuple(board.sources(kind)))
         yield Ladder(track.symbols)
         yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))

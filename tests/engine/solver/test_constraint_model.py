@@ -15,7 +15,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.blame import Blame
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.certificates.why_illegal import Explanation, find_explanation
-from fairsheet.engine.proof.contradiction import contradiction_for
+from fairsheet.engine.proof.contradiction import TOGETHER, contradiction_for
 from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
@@ -25,7 +25,7 @@ from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, StatedRule
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.tables import game_of_bots
@@ -145,6 +145,10 @@ def test_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
     assert contradiction_for(3, ["c"], []).fields == ("c",)
     assert contradiction_for(1, ["c"], rules[1:]).why == "the marks contradict this: a was not offered"
+    together = contradiction_for(1, ["c"], rules[1:], together=(1, 2)).why
+    assert together == TOGETHER.filled(
+        seats=listed([1, 2]), reason="the marks contradict this: a was not offered"
+    )
 
 
 def test_long_lists_of_similar_reasons_are_shortened() -> None:

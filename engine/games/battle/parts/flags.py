@@ -42,10 +42,10 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for name, side in board.sides.items():
             flag = side.flags[planet.id]
             if (flag in marks) != (name in winners):
-                who = listed([term(winner) for winner in winners])
-                words = Message("{flag} is blank, but {planet} belongs to {who} by its signs")
+                who = listed([term(f"{winner} side") for winner in winners])
+                words = Message("{flag} is blank, but {planet} belongs to the {who} by its signs")
                 if flag in marks:
-                    words = Message("{flag} is drawn, but {planet} belongs to {who} by its signs")
+                    words = Message("{flag} is drawn, but {planet} belongs to the {who} by its signs")
                 why = words.filled(flag=flag, planet=planet.id, who=who)
                 if not planet.is_full(marks):
                     why = Message("{why}, and the flags of other planets show that the game is over", why=why)
