@@ -142,8 +142,10 @@ def _subtract_print(dark: Rows, printed: Rows, widened: Rows, thin: int, levels:
     gain, offset = _fit_lines(printed, dark, bare)
     ink = np.clip(dark - offset - gain * widened, 0, 255)
     darkest = np.full(len(ink), levels, np.float32)
-    bold = np.count_nonzero(ink > levels, axis=1) >= thin  # more pixels than a few specks
-    darkest[bold] = np.maximum(levels, np.partition(ink[bold].astype(np.uint8), -thin, axis=1)[:, -thin])
+    for number, row in enumerate(ink):
+        bold = row[row > levels]
+        if len(bold) >= thin:  # more pixels than a few specks
+            darkest[number] = max(levels, np.floor(np.partition(bold, -thin)[-thin]))
     ink *= 255 / darkest[:, None]
     return np.asarray(255 - np.minimum(ink, 255), np.uint8)
 
