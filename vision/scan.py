@@ -241,7 +241,7 @@ def _read_sheet(
     _check_print(page, given is not None)
     if given is not None:
         _check_missions(page, sheet, label, rules)
-    scores = score_page(sheet, label.page, page.gray, printed)
+    scores = score_page(sheet, label.page, page.gray, printed, sharpness=page.compared.sharpness)
     areas = areas_read(sheet, label.page)
     covered, traced = covered_fields(page, areas, scores), traced_fields(page, areas.fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered, traced)
@@ -368,16 +368,21 @@ def _add_possible_rings(readings: Sequence[FieldReading], traced: Traced) -> tup
 
 
 def score_page(
-    sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
+    sheet: Sheet,
+    page: int,
+    flat: Gray,
+    printed: PrintedPage,
+    reader: MarkReader | None = None,
+    sharpness: float | None = None,
 ) -> Scores:
     """Return the models' scores of every area of a page where ink can be.
 
-    `flat` and `printed` are aligned, each the frame at `PX_PER_MM`. On a noisy page, unsure areas get the mean
-    of their scores with and without smoothing.
+    `flat` and `printed` are aligned, each the frame at `PX_PER_MM`. `sharpness` is measured unless it is known.
+    On a noisy page, unsure areas get the mean of their scores with and without smoothing.
     """
     areas = areas_read(sheet, page)
     reader = mark_reader() if reader is None else reader
-    patches = page_patches(flat, printed, areas, PX_PER_MM)
+    patches = page_patches(flat, printed, areas, PX_PER_MM, sharpness)
     scores = reader.scores(patches.cut, areas.kinds, areas.allowed, patches.sharpness)
     if patches.is_noisy:
         scores = reader.average_with(scores, replace(patches, flat=smooth(flat)).cut)

@@ -61,10 +61,12 @@ class PagePatches:
         return _patches(photo, printed, widened)
 
 
-def page_patches(flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float) -> PagePatches:
-    """Return the patches of areas of a page; if the photo is soft, with the print smeared."""
-    sharpness, is_noisy = sharpness_of(flat, printed), noise_of(flat) >= NOISY
-    smeared, levels = None, INK_LEVELS
+def page_patches(
+    flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float, sharpness: float | None = None
+) -> PagePatches:
+    """Return the patches of areas of a page of this or unknown sharpness; if it is soft, with the print smeared."""
+    sharpness = sharpness_of(flat, printed) if sharpness is None else sharpness
+    smeared, levels, is_noisy = None, INK_LEVELS, noise_of(flat) >= NOISY
     if sharpness < SOFT:
         smeared = smear_print(flat, printed)
         levels *= 1 if is_noisy else clarity_of(sharpness)

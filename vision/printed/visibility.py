@@ -91,7 +91,7 @@ class Comparison:
     page: PrintedPage
     contrast: float  # darkness of print relative to the page as printed: about 1 on a sharp photo
     noise: float  # grey levels by which the estimate of paper is too light, because noise goes both ways
-    of_thin_lines: float  # share that blur leaves of the darkness of thin lines
+    sharpness: float  # as in `fairsheet.vision.printed.softness`
 
     @property
     def printed(self) -> _Print:
@@ -182,7 +182,8 @@ class Comparison:
 
         A black-and-white scan may lose only light print. In that case the mask leaves light print out.
         """
-        least = np.rint(SEEN * self.of_thin_lines * min(self.contrast, 1.0) * np.arange(256)).astype(np.uint8)
+        share = SEEN * thin_line_clarity(self.sharpness) * min(self.contrast, 1.0)
+        least = np.rint(share * np.arange(256)).astype(np.uint8)
         near = cv2.dilate(self._darkness, np.ones((3, 3), np.uint8))
         lines, depth = self.printed.lines, self.printed.depth
         lost = (near < cv2.LUT(depth, least)) & lines
@@ -260,7 +261,7 @@ def compared(page: Gray, printed: PrintedPage) -> Comparison:
     visible = shares[shares > VISIBLE]
     contrast = percentile(visible, 50) if len(visible) else VISIBLE
     noise = _middle(grounds[sample.of_bare] - bare)
-    return Comparison(seen, printed, contrast, noise, thin_line_clarity(sharpness_of(page, printed)))
+    return Comparison(seen, printed, contrast, noise, sharpness_of(page, printed))
 
 
 @dataclass(frozen=True, eq=False)
