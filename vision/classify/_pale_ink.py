@@ -56,9 +56,10 @@ def find_pale_ink(dark: Floats, bold: float) -> Mask:
     """
     is_bold = dark >= bold
     # all patches as one picture: a stroke at the edge of one may touch the next, which is harmless
-    parts = cv2.connectedComponents((dark >= PART * bold).view(np.uint8).reshape(-1, dark.shape[2]))[1]
-    strokes = np.isin(parts, parts[is_bold.reshape(parts.shape)]).view(np.uint8)
-    near = cv2.dilate(strokes, np.ones((3, 3), np.uint8)).reshape(dark.shape)
+    count, labels = cv2.connectedComponents((dark >= PART * bold).view(np.uint8).reshape(-1, dark.shape[2]))
+    parts, strokes = np.asarray(labels, np.intp), np.zeros(count, np.uint8)
+    strokes[parts[is_bold.reshape(parts.shape)]] = 1
+    near = cv2.dilate(strokes[parts], np.ones((3, 3), np.uint8)).reshape(dark.shape)
     pale = (near == 0) & (dark > LEAST_LEVEL)
     is_stroke = np.count_nonzero(pale, axis=(1, 2)) >= LEAST_PIXELS
     is_alone = is_stroke & ~is_bold[:, MARGIN:-MARGIN, MARGIN:-MARGIN].any(axis=(1, 2))
