@@ -173,8 +173,8 @@ class Comparison:
         seen = cv2.convertScaleAbs(self.seen)
         near = np.ones((WIDEST_LINE, WIDEST_LINE), np.uint8)
         darkness = np.asarray(cv2.subtract(cv2.dilate(cv2.blur(seen, (3, 3)), near), seen), np.uint8)
-        noise = np.uint8(_middle(darkness[::NOISE_ROWS][self.printed.clean[::NOISE_ROWS]]))
-        return np.maximum(darkness, noise) - noise
+        noise = int(_middle(darkness[::NOISE_ROWS][self.printed.clean[::NOISE_ROWS]]))
+        return np.asarray(cv2.subtract(darkness, np.full_like(darkness, noise)), np.uint8)
 
     @cached_property
     def _lost(self) -> Gray:
