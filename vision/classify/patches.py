@@ -149,7 +149,7 @@ def _subtract_print(dark: Rows, printed: Rows, widened: Rows, thin: int, levels:
         if len(bold) >= thin:  # more pixels than a few specks
             darkest[number] = max(levels, np.floor(np.partition(bold, -thin)[-thin]))
     ink *= 255 / darkest[:, None]
-    return np.asarray(255 - np.minimum(ink, 255), np.uint8)
+    return np.asarray(255 - np.clip(ink, 0, 255), np.uint8)
 
 
 def _fit_lines(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
