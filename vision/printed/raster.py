@@ -17,7 +17,7 @@ from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
-_CACHED_PAGES = 2  # 6 MB each with everything derived from it
+_CACHED_PAGES = 1  # 9 MB with everything derived from it; the photos of a table follow each other
 _CACHED_LAYOUTS = 8  # 10 MB each; drawing one takes 40 ms
 _AROUND_CARD = 0.6  # mm by which the outline of a mission card may extend beyond its place
 
