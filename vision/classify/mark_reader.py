@@ -29,7 +29,8 @@ LOOK_LIKE = {  # marks of icons with similar classes that the fields cannot hold
     "crossed": [INDEX_OF[name] for name in ("crossed", "cross", "X")],
 }
 LEAST_CONFIDENCE = 0.995  # if no class is this likely, the next model reads the field again, ...
-ENOUGH = 0.998  # ... and in further views if none is this likely; with 0.995, some wrong numbers would become surer
+ENOUGH = 0.998  # ... and in further views if none is this likely; 0.99 would make a wrong number surer
+ENOUGH_FOR_SYMBOLS = 0.8  # the same for the model of symbols: surer ones keep their mark on 384 sheets
 SHIFTS = (-2, 2)  # px down, of the further views; shifts to the sides, too, would gain almost nothing
 STROKE = 170  # grey level of ink: some px of a stroke are darker, even of faint pencil ...
 LEAST_STROKE = 2  # ... and a patch with fewer of them is blank: pale pencil between printed dashes has 2 to 5
@@ -143,18 +144,19 @@ class Refinement:
     """A model that reads fields of these kinds (indices of KINDS) again.
 
     `share` is the weight of its logits in the mean with the previous ones; with 1 it replaces them.
-    Still unsure fields of the kinds `in_views` are also read from shifted patches.
+    Fields of the kinds `in_views` without a class as likely as `enough` are also read from shifted patches.
     """
 
     model: Model
     share: float
     kinds: Sequence[int] = range(len(KINDS))
     in_views: Sequence[int] = range(len(KINDS))
+    enough: float = ENOUGH
 
     def refine(self, logits: Floats, allowed: Mask, kinds: Indices, patches: Patches) -> Floats:
         """Return the refined logits of fields."""
         found, _, _ = self.model.scores(patches, kinds)
-        unsure = are_unsure(logits + self.share * (found - logits), allowed, ENOUGH)
+        unsure = are_unsure(logits + self.share * (found - logits), allowed, self.enough)
         left = np.flatnonzero(unsure & np.isin(kinds, self.in_views))
         views = np.concatenate([shifted(patches[left], down) for down in SHIFTS])
         further, _, _ = self.model.scores(views, np.tile(kinds[left], len(SHIFTS)))
@@ -301,7 +303,7 @@ def mark_reader(look_again: float = LEAST_CONFIDENCE) -> MarkReader:
     base, refinement, symbols, numbers = (Model(MODELS / f"{name}.onnx") for name in names)
     refinements = (
         Refinement(refinement, 1.0, in_views=[KINDS.index("link")]),  # others in views of the last model
-        Refinement(symbols, 0.5, FOR_SYMBOLS),
+        Refinement(symbols, 0.5, FOR_SYMBOLS, enough=ENOUGH_FOR_SYMBOLS),
         Refinement(numbers, 0.6, FOR_NUMBERS),
     )
     return MarkReader(base, refinements, look_again)

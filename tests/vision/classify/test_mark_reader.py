@@ -18,6 +18,7 @@ from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS, FieldAreas, Indices, field_areas
 from fairsheet.vision.classify.mark_reader import (
     BATCH,
+    ENOUGH,
     FAINT,
     FOR_NUMBERS,
     LEAST_STROKE,
@@ -102,17 +103,23 @@ class Stub(Model):
 
 
 @pytest.mark.parametrize(
-    ("confidence", "refined", "in_views", "views"),
-    [(20.0, 10.0, [0], 0), (0.5, 10.0, [0], 1), (0.5, 9.0, [0], 3), (0.5, 9.0, [1], 1)],
+    ("confidence", "refined", "in_views", "enough", "views"),
+    [
+        (20.0, 10.0, [0], ENOUGH, 0),
+        (0.5, 10.0, [0], ENOUGH, 1),
+        (0.5, 9.0, [0], ENOUGH, 3),
+        (0.5, 9.0, [0], 0.99, 1),
+        (0.5, 9.0, [1], ENOUGH, 1),
+    ],
 )
 def test_a_refinement_sees_only_unsure_fields(
-    confidence: float, refined: float, in_views: list[int], views: int
+    confidence: float, refined: float, in_views: list[int], enough: float, views: int
 ) -> None:
     bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
     inked[..., 2] = 0
     base, refinement = Stub(confidence), Stub(refined)
     patches, allowed = np.stack([bare, inked]), np.ones((2, len(CLASSES)), bool)
-    reader = MarkReader(base, [Refinement(refinement, 1.0, in_views=in_views)])
+    reader = MarkReader(base, [Refinement(refinement, 1.0, in_views=in_views, enough=enough)])
     scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert (base.shown, refinement.shown) == (1, views)
     shares = scores.distributions
