@@ -143,8 +143,10 @@ def _warn_missing_overlays(
     unknown = [each.files for each in records if not each.drawn]
     named = {Path(name).name for each in records for name in each.drawn}
     missing = sorted(named - {path.name for path in folder.iterdir()})
-    hint = f"scan the photos with -o and --overlay {format_path(folder)} again"
+    again = Message("scan the photos with -o and --overlay {folder} again", folder=format_path(folder))
     if unknown:
-        yield f"no .doubts file names the overlay of {shown_names(unknown)}; {hint}"
+        words = Message("no {ending} file names the overlay of {records}; {again}")
+        yield words.filled(ending=".doubts", records=shown_names(unknown), again=again)
     if missing:
-        yield f"{format_path(folder)} lacks {shown_names(missing)}; {hint}"
+        words = Message("{folder} lacks {overlays}; {again}")
+        yield words.filled(folder=format_path(folder), overlays=shown_names(missing), again=again)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.store.store import Store
 from fairsheet.process.console import say
 from fairsheet.sheets.support.input_files import format_path
@@ -32,8 +33,11 @@ def keep_aside(store: Store, out: Path, files: Sequence[tuple[Path, bytes]]) -> 
             continue
         if present is not None and known and present not in known:
             aside = path.replace(path.with_name(path.name + SET_ASIDE_SUFFIX))
-            problem = "this record was edited by hand and is not part of the results"
-            say(f"{format_path(aside)}: {problem}; use fairsheet correct to change a record")
+            words = Message(
+                "{record}: this record was edited by hand and is not part of the results; use fairsheet correct to "
+                "change a record"
+            )
+            say(words.filled(record=format_path(aside)))
             present = None
         hashes.append((name, f"{present or ''} {new}"))
     store.keep_written(hashes)
