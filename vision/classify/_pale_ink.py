@@ -61,10 +61,10 @@ def find_pale_ink(dark: Floats, bold: float) -> Mask:
     strokes[parts[is_bold.reshape(parts.shape)]] = 1
     near = cv2.dilate(strokes[parts], np.ones((3, 3), np.uint8)).reshape(dark.shape)
     pale = (near == 0) & (dark > LEAST_LEVEL)
-    is_stroke = np.count_nonzero(pale, axis=(1, 2)) >= LEAST_PIXELS
+    is_stroke = pale.sum(axis=(1, 2), dtype=np.uint16) >= LEAST_PIXELS
     is_alone = is_stroke & ~is_bold[:, MARGIN:-MARGIN, MARGIN:-MARGIN].any(axis=(1, 2))
     pale[~is_stroke] = False
-    pale[is_alone | (np.count_nonzero(is_bold, axis=(1, 2)) < STROKE)] = True
+    pale[is_alone | (is_bold.sum(axis=(1, 2), dtype=np.uint16) < STROKE)] = True
     return np.asarray(pale)
 
 

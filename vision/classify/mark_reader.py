@@ -263,11 +263,11 @@ class MarkReader:
 def have_ink(patches: Patches, kinds: Indices) -> Mask:
     """Return which patches (n, size, size, 3) of fields of these kinds have ink of their own; models skip others."""
     ink = np.ascontiguousarray(patches[..., 2])
-    inked = np.asarray(np.count_nonzero(ink <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
+    inked = np.asarray((ink <= STROKE).sum(axis=(1, 2), dtype=np.uint16) >= LEAST_STROKE)
     numbers = inked & np.isin(kinds, FOR_NUMBERS)
     rim = RIM * patches.shape[1] // SIZE
     within = ink[numbers, rim:-rim, rim:-rim] <= FAINT
-    inked[numbers] = np.count_nonzero(within, axis=(1, 2)) >= LEAST_STROKE
+    inked[numbers] = within.sum(axis=(1, 2), dtype=np.uint16) >= LEAST_STROKE
     return inked
 
 
