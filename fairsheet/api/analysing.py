@@ -23,7 +23,7 @@ def par(
 ) -> Par:
     """Return par for a game, and the best total that a search finds with all cards of the seed known.
 
-    Par is the mean total of good bots with any cards; in dome it has the gain of a careful player too. With `cards`,
+    Par is the mean total of good bots with any cards, and what a careful player gains over them. With `cards`,
     all seats also play the cards of the seed carefully, which takes minutes. Raises FairsheetError if an argument is
     invalid, or the table of par does not have this game.
 

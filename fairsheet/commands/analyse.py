@@ -38,8 +38,8 @@ def command(sheets: tuple[Path, ...], keep: Path | None, choices: ReadChoices, a
     """Show where the points of a finished game came from: par, luck, the other players, and better steps missed.
 
     SHEETS are the records or photos of all players of a table, folders of them, or - for standard input. The game needs
-    a seed. Par is the mean total of good bots with any cards; in dome it has the gain of a careful player too. An
-    analysis takes minutes, on all processors.
+    a seed. Par is the mean total of good bots with any cards, and what a careful player gains over them. An analysis
+    takes minutes, on all processors.
 
     \b
         fairsheet analyse records
