@@ -152,6 +152,7 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
             Message("the format is not {format}", format=FORMAT),
             code=ErrorCode.BAD_CERTIFICATE,
             where=f"{where}/{MANIFEST}",
+            hint=Message("release {release} wrote it: check it with that one", release=manifest.release),
         )
     sheets, records = [], []
     for each in manifest.records:
