@@ -12,6 +12,7 @@ in a greedy game, all seats do the same unless they race.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import product
 from math import sqrt
@@ -32,6 +33,7 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 GREEDY = "greedy"
 POINTS = 1  # decimals
 PAIRS = 5  # careful games from which a gain counts; fewer hardly show how much gains differ
+SOLO_GAMES = 40  # greedy games of a level from which it has a mean of its own
 # Student's t for 95 %, within 0.3 %: the sum of these numbers, each divided by the degrees of freedom ** index
 T_95 = (1.96, 2.372, 2.822, 2.556, 1.59, 1.406)
 Key = tuple[str, str, int, int | None, str]  # the first fields of a played game
@@ -113,17 +115,26 @@ def entry_of(sheet: str, games: Sequence[PlayedGame]) -> SheetPar:
         )
         for players in sorted({game.players for game in tables})
     }
-    gains = [game.totals[0] - other.totals[0] for game, other in pairs_of(games) if game.solo is None]
+    levels = Counter(game.solo for game in greedy if game.solo is not None)
+    pairs = pairs_of(games)
     return SheetPar(
         sheet,
-        gain=max(0.0, certain_part(gains)) if len(gains) >= PAIRS else 0.0,
+        gain=gain_of(pair for pair in pairs if pair[0].players == 2),
+        solo_gain=gain_of(pair for pair in pairs if pair[0].solo),
         points=points,
         missions=missions_of(tables, points),
         solo={
             level: round(fmean(game.totals[0] for game in greedy if game.solo == level), POINTS)
-            for level in sorted({game.solo for game in greedy if game.solo})
+            for level, games_of_level in sorted(levels.items())
+            if games_of_level >= SOLO_GAMES
         },
     )
+
+
+def gain_of(pairs: Iterable[tuple[PlayedGame, PlayedGame]]) -> float:
+    """Return what careful games gain over greedy ones, drawn towards 0; 0 for few pairs."""
+    gains = [careful.totals[0] - greedy.totals[0] for careful, greedy in pairs]
+    return max(0.0, certain_part(gains)) if len(gains) >= PAIRS else 0.0
 
 
 def missions_of(games: Sequence[PlayedGame], points: dict[int, float]) -> dict[str, float]:

@@ -20,10 +20,14 @@ TABLE = Path(__file__).parent / "par.jsonl"
 
 
 class SheetPar(Frozen, frozen=True):
-    """The entry of a sheet in the table: points by players, missions and level, and what a careful player gains."""
+    """The entry of a sheet in the table: points by players, missions and level, and what a careful player gains.
+
+    `solo_gain` is the gain in solo games, which is greater.
+    """
 
     sheet: str
     gain: float
+    solo_gain: float
     points: Mapping[int, float]
     missions: Mapping[str, float]
     solo: Mapping[int, float]
@@ -35,17 +39,18 @@ def par_of(dealt: Deal) -> tuple[float, float]:
     Raises FairsheetError if the table of par does not have this game.
     """
     entry = _table().get(dealt.sheet)
-    points = None
-    if entry is not None:
+    points, gain = None, 0.0
+    if entry is not None and dealt.solo is None:
+        points, gain = entry.points.get(dealt.players), entry.gain
+    elif entry is not None:
         # only in launch does ASTRA end the game, so that its level changes what a player reaches
-        solo = entry.solo.get(dealt.solo or 1, entry.solo[1])
-        points = entry.points.get(dealt.players) if dealt.solo is None else solo
+        points, gain = entry.solo.get(dealt.solo or 1, entry.solo.get(1)), entry.solo_gain
     if entry is None or points is None:
         problem = "the table of par does not have this game"
         hint = f"choose {', '.join(_table())}"
         raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=dealt.sheet, hint=hint)
     missions = sum(entry.missions.get(card, 0.0) for card in dealt.missions.values())
-    return round(points + missions + entry.gain, 1), entry.gain
+    return round(points + missions + gain, 1), gain
 
 
 @cache
