@@ -102,7 +102,7 @@ def unpacked(kind: type, kept: object) -> Message:
         case _:
             raise ValueError("no message")
     values = {name: unpacked(kind, each) if isinstance(each, list) else each for name, each in values.items()}
-    patterns = text + plural
+    patterns = text + plural if values else ""  # without values, braces are only text
     if re.search(r"[{}]", _PLACE.sub("", patterns)) or not values.keys() >= set(_PLACE.findall(patterns)):
         raise ValueError("no message")
     if (plural and not isinstance(values.get("n"), int)) or not all(

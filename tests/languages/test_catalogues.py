@@ -57,6 +57,8 @@ def test_what_is_kept_of_a_message_makes_it_again() -> None:
     again = msgspec.json.decode(kept, type=Message, dec_hook=unpacked)
     assert (again, packed(again)) == (words, packed(words))
     assert unpacked(Message, "as it is") == "as it is"
+    braces = Message("{why}.", why=Message("the text { of a template, {0}"))  # without values, not a pattern
+    assert packed(unpacked(Message, packed(braces))) == packed(braces)
 
 
 @pytest.mark.parametrize(
