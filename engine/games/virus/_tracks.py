@@ -95,12 +95,14 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 
 def rules(board: Board) -> Iterator[Rule[SheetModel]]:
     """Yield the rules of tracks: one symbol for each plant or tank, in order, and the marks of full rows."""
-    plants = Message("{off} plants crossed in the plant rows: {made} for {earned} circled in the quarters")
-    water = Message("{off} drops crossed in the water rows: {made} for {earned} circled in the quarters")
-    for (kind, track), words in zip(board.tracks.items(), (plants, water), strict=True):
+    words = {
+        PLANT: Message("{off} plants crossed in the plant rows: {made} for {earned} circled in the quarters"),
+        WATER: Message("{off} drops crossed in the water rows: {made} for {earned} circled in the quarters"),
+    }
+    for kind, track in board.tracks.items():
         circled = Tally(tuple(board.sources(kind)))
         yield Ladder(track.symbols)
-        yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))
+        yield Account(RuleCode.TRACK, words[kind], circled, Tally(track.symbols))
         for row in track.rows:
             yield OwnRule(row, _check_row)
     yield OwnRule(board, None, rows_in_time)
