@@ -111,7 +111,8 @@ def contradiction_for(
     if whys and not steps[1:]:
         number = sum(len(each.reasons) for each in worded)
         names_fault = ", but " in whys[0] and len(worded[0].reasons) == 1
-        if not (names_fault or (number > 1 and together[1:])):
+        are_of_sheets = number > 1 and together[1:]  # then the words say below that they do not fit together
+        if not names_fault and not are_of_sheets:
             whys[0] = APART.filled(n=number, reason=whys[0])
     if whys and together[1:]:
         whys[0] = TOGETHER.filled(seats=listed(together), reason=whys[0])
