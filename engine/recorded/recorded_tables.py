@@ -336,21 +336,22 @@ def _shared_facts(sheet: TableSheet) -> dict[str, object]:
     """Return what all sheets of a table have in common, by its name in error messages."""
     game = sheet.record.game
     return {
-        "game": sheet.layout.game,
-        "seed": game.seed,
-        "number of players": game.players,
-        "level": game.solo,
-        "name of the table": game.name,
-        **{f"option {option}": value for option, value in game.chosen.items()},
+        Message("game"): sheet.layout.game,
+        Message("seed"): game.seed,
+        Message("number of players"): game.players,
+        Message("solo level"): game.solo,
+        Message("name of the table"): game.name,
+        **{Message("option {option}", option=option): value for option, value in game.chosen.items()},
     }
 
 
 def _first_difference(first: Mapping[str, object], other: Mapping[str, object]) -> str:
     """Return the first difference between the games of two sheets, in words; empty if they are the same game."""
     for name in (*first, *other):
-        here, there = ("none" if game.get(name) is None else game[name] for game in (first, other))
-        if here != there:
-            return Message("{name} {here} and {there}", name=name, here=str(here), there=str(there))
+        values = [game.get(name) for game in (first, other)]
+        if values[0] != values[1]:
+            here, there = (Message("none") if each is None else str(each) for each in values)
+            return Message("{name} {here} and {there}", name=name, here=here, there=there)
     return ""
 
 
