@@ -16,7 +16,14 @@ from itertools import product
 from pathlib import Path
 
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import FileOutcome, FileReading, JoinResult, Source, TableResult
+from fairsheet.pipeline.base.values import (
+    CANNOT_READ,
+    FileOutcome,
+    FileReading,
+    JoinResult,
+    Source,
+    TableResult,
+)
 from fairsheet.pipeline.batch_files import PassedOver, find_sources
 from fairsheet.pipeline.batch_state import State, joins_to_do, judged_table, proofs_to_do, state_of
 from fairsheet.pipeline.grouping.grouping import table_named
@@ -172,7 +179,8 @@ def _list_files(plan: Plan, store: Store, sources: Iterable[Source]) -> Iterator
         try:
             sha256 = content_hash(source.path, partial(_hash, store))
         except OSError as error:
-            yield Source(source.path, source.name, f"the file cannot be read ({error.strerror})"), "", ""
+            problem = CANNOT_READ.filled(why=str(error.strerror))
+            yield Source(source.path, source.name, problem), "", ""
             continue
         yield source, sha256, file_key(plan.options, sha256, source.path.suffix)
 

@@ -143,7 +143,8 @@ def _walk(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
                 content = sorted(entries, key=lambda entry: os.fsencode(entry.name))
         except OSError as error:
             name = _to_text(here.relative_to(folder))
-            yield Source(here, f"{prefix}{name}", f"the folder cannot be read ({error.strerror})")
+            unread = Message("the folder cannot be read ({why})", why=str(error.strerror))
+            yield Source(here, f"{prefix}{name}", unread)
             continue
         if any(entry.name == STORE for entry in content):
             yield PassedOver(here, "results of a batch")
@@ -229,14 +230,16 @@ def _is_file(entry: os.DirEntry[str] | Path) -> bool:
         return False
 
 
-def _find_problem(path: Path) -> str | None:
+def _find_problem(path: Path) -> Message | None:
     match _kind(path):
         case "file":
             return None
         case "other":
-            return "this is neither a file nor a folder"
+            return Message("this is neither a file nor a folder")
+        case _ if path.is_symlink():
+            return Message("this is a broken link")
         case _:
-            return "this is a broken link" if path.is_symlink() else "no such file or folder"
+            return Message("no such file or folder")
 
 
 def _kind(path: Path) -> str | None:

@@ -12,7 +12,6 @@ from typing import IO
 import msgspec
 
 from fairsheet.engine.records.table_records import distinct_names
-from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.answers import READER, with_answers
 from fairsheet.pipeline.base.values import (
     Answer,
@@ -74,7 +73,7 @@ def state_of(plan: Plan, store: Store) -> State:
         FileOutcome(
             source,
             sha256,
-            FileReading(error=Message(source.problem), codes=(ErrorCode.UNREADABLE_FILE,))
+            FileReading(error=source.problem, codes=(ErrorCode.UNREADABLE_FILE,))
             if source.problem
             else store.found(FileReading, key),
         )

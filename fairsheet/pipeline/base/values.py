@@ -32,6 +32,7 @@ UNREADABLE = Message(  # the hint for an unreadable label; `scan` has options th
     "take a sharper photo, or read this one with the label options of fairsheet scan "
     "and put its record next to the photos"
 )
+CANNOT_READ = Message("the file cannot be read ({why})")
 MOST_PAGES = 200  # of one file
 
 
@@ -53,7 +54,7 @@ class Source:
 
     path: Path
     name: str
-    problem: str | None = None  # why the file or folder cannot be read at all
+    problem: Message | None = None  # why the file or folder cannot be read at all
 
 
 class HandChange(msgspec.Struct, frozen=True):

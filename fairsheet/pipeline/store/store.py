@@ -223,7 +223,7 @@ class Store:
         Both are empty for a file with a problem.
         """
         rows = [
-            (index, os.fsencode(source.path.absolute()), source.name, source.problem, sha256, key)
+            (index, os.fsencode(source.path.absolute()), source.name, _kept(source.problem), sha256, key)
             for index, (source, sha256, key) in enumerate(listed)
         ]
         with self._connection:
@@ -235,15 +235,15 @@ class Store:
         """Return the files of the last run, as given to `begin`."""
         rows = self._connection.execute("select path, name, problem, sha256, key from listed order by place")
         return [
-            (Source(Path(os.fsdecode(path)), name, problem), sha256, key)
+            (Source(Path(os.fsdecode(path)), name, _restored(problem)), sha256, key)
             for path, name, problem, sha256, key in rows
         ]
 
-    def keep_unread(self, source: Source, problem: str) -> None:
+    def keep_unread(self, source: Source, problem: Message) -> None:
         """Store why a file of this run cannot be read, until the next run tries it."""
         self._write(
             "update listed set problem=?, sha256='', key='' where path=? and name=?",
-            *(problem, os.fsencode(source.path.absolute()), source.name),
+            *(_kept(problem), os.fsencode(source.path.absolute()), source.name),
         )
 
     def progress(self) -> tuple[int, int]:
@@ -315,6 +315,17 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
         raise FairsheetError(
             problem, code=ErrorCode.CANNOT_WRITE, where=format_path(error.filename or out), hint=hint
         ) from error
+
+
+def _kept(problem: Message | None) -> bytes | None:
+    return None if problem is None else msgspec.msgpack.encode(problem, enc_hook=packed)
+
+
+def _restored(problem: bytes | str | None) -> Message | None:
+    """Return what `_kept` made; it was a plain text in earlier stores."""
+    if isinstance(problem, bytes):
+        return msgspec.msgpack.decode(problem, type=Message, dec_hook=unpacked)
+    return None if problem is None else Message(problem)
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

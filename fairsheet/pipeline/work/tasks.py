@@ -18,6 +18,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.pipeline.base.values import (
+    CANNOT_READ,
     UNREADABLE,
     FileReading,
     JoinResult,
@@ -149,7 +150,7 @@ def _read_file(task: ReadFile, catalog: Catalog) -> FileDone | Unread:
             return done if content_hash(path) == task.sha256 else CHANGED
         data = read_file(path, MOST_BYTES + 1)
     except OSError as error:
-        return Unread(Message("the file cannot be read ({why})", why=str(error.strerror)))
+        return Unread(CANNOT_READ.filled(why=str(error.strerror)))
     except FairsheetError as error:
         return Unread(_file_error_message(error, path))
     if len(data) <= MOST_BYTES and hashlib.sha256(data).hexdigest() != task.sha256:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from fairsheet.batches.again import open_batch
+from fairsheet.languages.messages import Message, packed
+from fairsheet.pipeline.base.values import CANNOT_READ, Source
 from fairsheet.pipeline.store.folders import STORE
 from fairsheet.pipeline.store.plan import restored_plan
 from fairsheet.pipeline.store.store import OLDEST, VERSION, open_store
@@ -61,6 +63,20 @@ def test_the_plan_outlives_a_change_of_release(out: Path) -> None:
         assert len(store.listed()) == 2
     assert (plan.league, plan.best, plan.roster) == (True, 3, ("Ada", "Jiří"))
     assert [day for _, day in plan.dates] == [date(2026, 3, 1)]
+
+
+def test_problem_of_a_file_is_stored_as_a_message(tmp_path: Path) -> None:
+    unread = CANNOT_READ.filled(why="No such device")
+    with open_store(tmp_path, new=True) as store:
+        files = [Source(tmp_path / "a", "a"), Source(tmp_path / "b", "b", Message("this is a broken link"))]
+        store.begin(b"", [(each, "", "") for each in files])
+        store.keep_unread(files[0], unread)
+        problems = [source.problem for source, *_ in store.listed()]
+    assert [packed(each) for each in problems] == [packed(unread), packed(files[1].problem)]
+    with closing(sqlite3.connect(tmp_path / STORE)) as connection, connection:
+        connection.execute("update listed set problem='as earlier releases wrote it' where name='b'")
+    with open_store(tmp_path, new=False) as store:
+        assert store.listed()[1][0].problem == Message("as earlier releases wrote it")
 
 
 def test_files_read_by_another_release_are_read_again(out: Path, club: Path) -> None:
