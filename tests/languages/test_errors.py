@@ -52,8 +52,10 @@ def plain_texts(module: ast.Module) -> Iterator[str]:
         texts: list[ast.expr] = []
         if isinstance(node, ast.Call) and any(each.arg == "code" for each in node.keywords):
             texts = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "hint")]
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("problem", "hint"):
-            texts = [node.value]
+        elif isinstance(node, ast.Assign):
+            names, values = ([*getattr(each, "elts", [each])] for each in (node.targets[0], node.value))
+            pairs = zip(names, values, strict=False)
+            texts = [value for name, value in pairs if ast.unparse(name) in ("problem", "hint")]
         yield from (ast.unparse(each) for each in texts if isinstance(each, ast.Constant | ast.JoinedStr))
 
 
@@ -65,5 +67,5 @@ def test_errors_about_photos_and_records_are_messages() -> None:
         "fairsheet/batches", "fairsheet/pipeline/base", "fairsheet/pipeline/reading", "fairsheet/pipeline/store",
     ):  # fmt: skip
         paths += (ROOT / folder).rglob("*.py")
-    texts = {path.name: list(plain_texts(ast.parse(path.read_text()))) for path in paths}
-    assert {name: found for name, found in texts.items() if found} == {}
+    texts = {path: list(plain_texts(ast.parse(path.read_text()))) for path in paths}
+    assert {path: found for path, found in texts.items() if found} == {}
