@@ -108,7 +108,7 @@ class RuleCode(StrEnum):
 
     GROWTH = "growth", "A tower grows floor by floor, from a start floor."
     CHAIN = "chain", "The dome is built from its feet inwards, without gaps."
-    CUT = "cut", "Every X cuts a part of the dome while one is left; only a cut part is built by halves."
+    CUT = "cut", "Every X cuts a part of the dome while one is left; only a cut part is built in halves."
     PARITY = "parity", "A part of the dome is built with a number of its parity."
 
     # --- colony -----------------------------------------------------------------------------------------------

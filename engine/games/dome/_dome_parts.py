@@ -148,8 +148,8 @@ class DomeInTime:
         sheet = self.sheet
         for piece, event in self.built.items():
             others = [slot for slot, number in sheet.number_in.items() if bool(number % 2) != piece.odd]
-            odd = Message("{link} was built with an odd number, because only odd ones build it")
-            even = Message("{link} was built with an even number, because only even ones build it")
+            odd = Message("{link} was built with an odd number, because only odd numbers build it")
+            even = Message("{link} was built with an even number, because only even numbers build it")
             why = (odd if piece.odd else even).filled(link=piece.links[0])
             with self.model.rule(RuleCode.PARITY, sheet.name(*piece.links), why):
                 for turn in sheet.turns:
@@ -178,7 +178,7 @@ class DomeInTime:
             for cut, made in self.cuts.items():
                 if piece.links[0] in of_cut[cut].halves:
                     why = Message(
-                        "{cut} was made before {link} was built, because only a cut part is built by halves",
+                        "{cut} was made before {link} was built, because only a cut part is built in halves",
                         cut=cut,
                         link=piece.links[0],
                     )
