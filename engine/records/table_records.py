@@ -46,11 +46,8 @@ def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
             raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        problem, hint = (
-            Message("there are two records of seat {seat}", seat=twice[0]),
-            _seat_twice_hint(sheet),
-        )
-        raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint=hint)
+        problem = Message("there are two records of seat {seat}", seat=twice[0])
+        raise FairsheetError(problem, code=ErrorCode.DUPLICATE_SEAT, hint=_seat_twice_hint(sheet))
 
 
 def _seat_twice_hint(sheet: Sheet) -> Message:

@@ -250,9 +250,9 @@ def format_corrections(corrections: Sequence[Correction]) -> Message:
     fields = {each.field for each in corrections}
     names = dict.fromkeys(person_of(each.by) for each in corrections if each.by)
     number = counted(len(fields), "correction")
-    return (
-        Message("{corrections} by {names}", corrections=number, names=listed([*names])) if names else number
-    )
+    if not names:
+        return number
+    return Message("{corrections} by {names}", corrections=number, names=listed([*names]))
 
 
 def following(by: str, field: str) -> str:

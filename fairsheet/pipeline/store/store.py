@@ -338,10 +338,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             hint=Message("update fairsheet"),
         )
     if 0 < version < OLDEST:
-        problem, hint = (
-            Message("an early release wrote it; its answers cannot be read"),
-            Message("choose another output folder"),
-        )
+        problem = Message("an early release wrote it; its answers cannot be read")
+        hint = Message("choose another output folder")
         raise FairsheetError(problem, code=ErrorCode.BAD_BATCH, where=format_path(path), hint=hint)
     connection.execute("pragma journal_mode=wal")
     connection.execute("pragma synchronous=normal")

@@ -103,8 +103,9 @@ class Failure(msgspec.Struct, frozen=True, tag="failure"):
     @property
     def words(self) -> Message:
         """The reason, with the option that helps."""
-        words = Message("{reason} (raise {option})", reason=self.reason, option=self.option)
-        return words if self.option else self.reason
+        if not self.option:
+            return self.reason
+        return Message("{reason} (raise {option})", reason=self.reason, option=self.option)
 
 
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
