@@ -147,12 +147,15 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
         return files[name], f"{where}/{name}"
 
     manifest = convert(parse_json(*file(MANIFEST)), _Manifest, f"{where}/{MANIFEST}")
+    hint = WORTHLESS
+    if manifest.release != release:
+        hint = Message("release {release} wrote it: check it with that one", release=manifest.release)
     if manifest.format != FORMAT:
         raise FairsheetError(
             Message("the format is not {format}", format=FORMAT),
             code=ErrorCode.BAD_CERTIFICATE,
             where=f"{where}/{MANIFEST}",
-            hint=Message("release {release} wrote it: check it with that one", release=manifest.release),
+            hint=hint,
         )
     sheets, records = [], []
     for each in manifest.records:
@@ -183,9 +186,6 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> CheckedCe
     for name, data in derived.items() or [(MANIFEST, b"")]:
         given, place = file(name)
         if given != data:
-            hint = WORTHLESS
-            if manifest.release != release:
-                hint = Message("release {release} wrote it: check it with that one", release=manifest.release)
             raise FairsheetError(
                 Message("this is not what the rules state about these sheets"),
                 code=ErrorCode.BAD_CERTIFICATE,

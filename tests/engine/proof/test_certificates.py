@@ -435,10 +435,16 @@ def test_place_just_beyond_the_last_does_not_break_the_check() -> None:
     assert len(refusals) == 2 and "None" in refusals
 
 
-def test_another_release_is_named_if_the_rules_differ() -> None:
-    files = {**certificates()[0], NAMES: b"{}"}
+@pytest.mark.parametrize("name", [NAMES, MANIFEST])
+def test_another_release_is_named_if_rules_or_format_differ(name: str) -> None:
+    files = certificates()[0]
+    changed = {
+        **files,
+        name: files[name].replace(b"fairsheet.certificate/2", b"fairsheet.certificate/3") + b" ",
+    }
+    assert "it proves nothing" in str(refusal(changed))
     with pytest.raises(FairsheetError, match="release 1 wrote it"):
-        check(files, "evidence", "2", BUNDLED)
+        check(changed, "evidence", "2", BUNDLED)
 
 
 # --- the checker for auditors, which imports nothing of the program ----------------------------------------
