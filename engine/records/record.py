@@ -246,7 +246,7 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
     check_options(sheet, game.chosen, f"{where}: game.options")
     if sheet.game is not None:
         _check_recorded(sheet, record, where)
-    hint = 'give its level as "solo", or records of 2 to 6 players'
+    hint = Message('give its level as "solo", or records of 2 to 6 players')
     check_alone(sheet, game.players, game.solo, f"{where}: game.players", hint)
     place = f"{where}: game.{'players' if game.solo is None else 'solo'}"
     check_players(game.players, game.solo, place, most_players(sheet))
@@ -272,14 +272,15 @@ def _check_seat(sheet: Sheet, players: int, seat: int, where: str) -> None:
     seats = sheet.seats(players)
     if sheet.is_of_table:
         if seat != NO_SEAT:
-            hint = "write null"
-            problem = "this sheet is one for the table, so it has no seat"
+            hint = Message("write null")
+            problem = Message("this sheet is one for the table, so it has no seat")
             raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
     elif seat not in seats:
-        problem = f"there is no seat {seat} at a table of {players}"
-        hint = f"seats are 1 to {seats[-1]}"
+        problem = Message("there is no seat {seat} at a table of {players}", seat=seat, players=players)
+        hint = Message("seats are 1 to {last}")
         if seat == NO_SEAT:
-            hint = f"give a seat from 1 to {seats[-1]}: null and 0 are only for a sheet of the whole table"
+            hint = Message("give a seat from 1 to {last}: null and 0 are only for a sheet of the whole table")
+        hint = hint.filled(last=seats[-1])
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
 
 
@@ -289,13 +290,10 @@ def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
     check_table_size(sheet, game.players, game.solo, f"{where}: game.")
     check_choices(sheet, game.chosen, game.players, game.solo, f"{where}: game.options")
     if game.missions is not None:
-        hint = "write null, or leave them out"
-        raise FairsheetError(
-            "this game has no missions to deal",
-            code=ErrorCode.NOT_FOR_THIS_GAME,
-            where=f"{where}: game.missions",
-            hint=hint,
-        )
+        problem = Message("this game has no missions to deal")
+        hint = Message("write null, or leave them out")
+        place = f"{where}: game.missions"
+        raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=place, hint=hint)
 
 
 def _find_sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, where: str) -> Sheet:

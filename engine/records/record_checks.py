@@ -8,7 +8,7 @@ from itertools import groupby
 from fairsheet.engine.dealing.deal import missions_by_letter
 from fairsheet.engine.records.json_documents import one_line, quoted
 from fairsheet.engine.records.table_choices import LEVELS
-from fairsheet.languages.messages import Message, counted, either, joined
+from fairsheet.languages.messages import Message, either, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.language.faults import did_you_mean
@@ -25,9 +25,10 @@ def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
     """Raise FairsheetError unless a sheet has such a field and it can have this mark. The rules are not checked."""
     field = check_field(sheet, id_, where)
     if not accepts(field, mark):
-        problem = f"{quoted(mark)} cannot be the mark of this {field.kind}"
+        words = Message("{mark} cannot be the mark of this {kind}")
+        problem = words.filled(mark=quoted(mark), kind=term(field.kind))
         place = f"{where}.{id_} ({brief_places(sheet)[id_]})"
-        hint = f"it takes {format_accepted(field)}"
+        hint = Message("it takes {marks}", marks=format_accepted(field))
         raise FairsheetError(problem, code=ErrorCode.BAD_MARK, where=place, hint=hint)
 
 
@@ -35,9 +36,10 @@ def check_field(sheet: Sheet, id_: str, where: str) -> Field:
     """Return the field of a sheet with an id. Raises FairsheetError if there is none."""
     field = sheet.field.get(id_)
     if field is None:
-        hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
+        otherwise = Message("fairsheet fields {sheet} lists all of them", sheet=sheet.name)
+        hint = did_you_mean(id_, sheet.field, otherwise)
         raise FairsheetError(
-            f"this sheet has no field {quoted(id_)}",
+            Message("this sheet has no field {field}", field=quoted(id_)),
             code=ErrorCode.UNKNOWN_FIELD,
             where=f"{where}.{one_line(id_)}",
             hint=hint,
@@ -93,13 +95,14 @@ def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> Non
     """Raise FairsheetError unless the missions are one card of every letter."""
     letters = missions_by_letter(sheet)
     if unknown := sorted(missions.keys() - letters):
-        problem = f"this sheet has no missions {quoted(unknown[0])}"
-        hint = f"the letters are {', '.join(letters)}"
+        problem = Message("this sheet has no missions {letter}", letter=quoted(unknown[0]))
+        hint = Message("the letters are {letters}", letters=", ".join(letters))
         raise FairsheetError(problem, code=ErrorCode.UNKNOWN_MISSION, where=where, hint=hint)
     for letter, cards in letters.items():
         if missions.get(letter) not in cards:
-            problem = f"{quoted(missions.get(letter))} is not a mission {letter} of this sheet"
-            hint = f"choose {either(sorted(cards))}"
+            problem = Message("{card} is not a mission {letter} of this sheet")
+            problem = problem.filled(card=quoted(missions.get(letter)), letter=letter)
+            hint = Message("choose {values}", values=either(sorted(cards)))
             raise FairsheetError(
                 problem, code=ErrorCode.UNKNOWN_MISSION, where=f"{where}.{letter}", hint=hint
             )
@@ -109,11 +112,11 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
     """Raise FairsheetError unless a table can choose these options with a sheet."""
     for id_, value in options.items():
         if id_ not in sheet.option:
-            options_known = ", ".join(option.id for option in sheet.options)
-            hint = did_you_mean(
-                id_, sheet.option, f"it has {options_known}" if options_known else "leave it out"
-            )
-            problem = f"this sheet has no option {quoted(id_)}"
+            otherwise = Message("leave it out")
+            if sheet.options:
+                otherwise = Message("it has {options}", options=", ".join(each.id for each in sheet.options))
+            hint = did_you_mean(id_, sheet.option, otherwise)
+            problem = Message("this sheet has no option {option}", option=quoted(id_))
             raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=where, hint=hint)
         known = sheet.option[id_].values
         if value not in known:
@@ -122,15 +125,15 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
                 if value.isdecimal()
                 else did_you_mean(value, known, _known_values(known))
             )
-            problem = f"{quoted(value)} cannot be chosen"
+            problem = Message("{value} cannot be chosen", value=quoted(value))
             raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=f"{where}.{id_}", hint=hint)
 
 
-def _known_values(known: Sequence[str]) -> str:
+def _known_values(known: Sequence[str]) -> Message:
     """Return the values of an option in words; consecutive numbers as a range."""
     if [str(number) for number in range(len(known))] == list(known) and len(known) > 2:
-        return f"choose 0 to {len(known) - 1}"
-    return f"choose {either(known)}"
+        return Message("choose 0 to {most}", most=len(known) - 1)
+    return Message("choose {values}", values=either(known))
 
 
 def check_choices(
@@ -156,37 +159,41 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
     counts, levels = sheet.player_counts, sheet.solo_levels
     if players not in counts:
         if solo is not None and players == 1:
-            problem = "there is no one-player game with this sheet"
-            hint = f"it is for {either(counts)} players"
+            problem = Message("there is no one-player game with this sheet")
+            hint = Message("it is for {counts} players", counts=either(counts))
             raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}solo", hint=hint)
-        problem = f"{counted(players, 'player')} cannot play with this sheet"
-        hint = f"it is for {either(counts)}"
+        problem = Message(
+            "{n} player cannot play with this sheet", "{n} players cannot play with this sheet", n=players
+        )
+        hint = Message("it is for {counts}", counts=either(counts))
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}players", hint=hint)
     if solo is not None and players != 1:
-        problem = f"there is no one-player game of level {solo} with {players} at the table"
-        hint = "leave the level out"
+        problem = Message("there is no one-player game of level {level} with {players} at the table")
+        problem = problem.filled(level=solo, players=players)
+        hint = Message("leave the level out")
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}solo", hint=hint)
     if solo is not None and not 1 <= solo <= levels:
-        problem = f"there is no level {solo} of the one-player game"
+        problem = Message("there is no level {level} of the one-player game", level=solo)
         hint = _format_levels(sheet)
         raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=f"{where}solo", hint=hint)
     if solo is None and players == 1 and levels > 1:
-        problem, hint = "the one-player game has levels", _format_levels(sheet)
+        problem = Message("the one-player game has levels")
+        hint = _format_levels(sheet)
         raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=f"{where}solo", hint=hint)
 
 
-def _format_levels(sheet: Sheet) -> str:
+def _format_levels(sheet: Sheet) -> Message:
     """Return the levels of the one-player game of a sheet, with their meanings."""
     if sheet.solo_levels == 1:
-        return "its only level is 1"
-    levels = enumerate(LEVELS.get(sheet.game or "", ()), 1)
-    words = "; ".join(f"{level} {words}" for level, words in levels)
-    return f"give one of 1 to {sheet.solo_levels}" + (f": {words}" if words else "")
+        return Message("its only level is 1")
+    hint = Message("give one of 1 to {most}", most=sheet.solo_levels)
+    levels = [joined(" ", level) for level in enumerate(LEVELS.get(sheet.game or "", ()), 1)]
+    return joined(": ", (hint, joined("; ", levels))) if levels else hint
 
 
 def check_text(text: str, where: str) -> None:
     """Raise FairsheetError unless the text is a name that can be printed in a line."""
     if len(text) > LONGEST_NAME or not text.isprintable():
-        problem = f"a name has at most {LONGEST_NAME} characters, all of them printable"
-        hint = "shorten it or leave it out"
+        words = Message("a name has at most {most} characters, all of them printable")
+        problem, hint = words.filled(most=LONGEST_NAME), Message("shorten it or leave it out")
         raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
