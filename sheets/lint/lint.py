@@ -105,10 +105,10 @@ def lint(sheet: Sheet, placed: Placed | None = None) -> list[LintFinding]:
     on_paper = as_printed(sheet)
     found = [finding for check in _OF_LENGTHS for finding in check(on_paper)]
     found += [finding for check in _OF_MEANING for finding in check(sheet)]
-    if placed is not None:
-        found = [replace(finding, at=placed.positions.get(finding.about)) for finding in found]
     positions = placed.shape_positions if placed else [None] * len(sheet.shapes)
     found += [finding for check in _OF_SHAPES for finding in check(on_paper, positions)]
+    if placed is not None:
+        found = [replace(finding, at=finding.at or placed.positions.get(finding.about)) for finding in found]
     return sorted(found, key=lambda finding: finding.severity)
 
 

@@ -163,6 +163,11 @@ def test_findings_about_shapes_have_the_place_of_their_line() -> None:
     ]  # fmt: skip
 
 
+def test_finding_about_other_words_has_the_place_of_the_sheet() -> None:
+    placed = place(parse('sheet demo "to the 🚀"\nicon a plant', "demo.sheet"))
+    assert [each.at for each in lint(placed.sheet, placed)] == [placed.name_at]
+
+
 def test_equal_findings_are_one_line() -> None:
     found = findings(
         "row gap: 0.3\n  repeat i: 1..6\n    slot a.{i} size: 8\n"
