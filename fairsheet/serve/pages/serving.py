@@ -106,8 +106,7 @@ async def _run(
 ) -> None:
     log = logging.StreamHandler()
     log.setFormatter(PrivateFormatter())
-    # only errors have a trace to print; requests that the end of the program cancels are none
-    log.addFilter(lambda record: record.exc_info is not None and record.exc_info[0] is not CancelledError)
+    log.addFilter(_has_failure)
     logging.basicConfig(handlers=[log], level=logging.ERROR)
     config = uvicorn.Config(
         app_of(tables, address, origins),
@@ -124,6 +123,16 @@ async def _run(
         h11_max_incomplete_event_size=16_384,
     )
     await uvicorn.Server(config).serve([listener])
+
+
+def _has_failure(record: logging.LogRecord) -> bool:
+    """Return whether a log record has a trace to print: a record without one has only its message, which is private.
+
+    A request that the end of the program cancels is no failure.
+    """
+    if not record.exc_info:  # None, or False from asyncio
+        return False
+    return record.exc_info[0] is not CancelledError
 
 
 def _open_listener(host: str, port: int) -> socket.socket:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
 import signal
 import subprocess
 import sys
+from asyncio import CancelledError
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -96,6 +99,15 @@ def test_stop_with_an_open_page_prints_no_error(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, printed = process.communicate(timeout=60)
     assert process.returncode == ExitCode.INTERRUPTED and "ERROR" not in printed
+
+
+@pytest.mark.parametrize(
+    ("error", "is_printed"), [(None, False), (False, False), (CancelledError(), False), (OSError(), True)]
+)
+def test_only_failures_are_logged(error: BaseException | Literal[False] | None, is_printed: bool) -> None:
+    exc_info = (type(error), error, None) if error else error
+    record = logging.makeLogRecord({"exc_info": exc_info})
+    assert serving._has_failure(record) == is_printed
 
 
 def readable_by_others(folder: Path) -> list[Path]:
