@@ -410,22 +410,20 @@ def read_words(doubt: Doubt) -> str:
 
 
 def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
-    """Describe a doubt: its number on the photo, field, candidates and reason; `named` as in `format_ink`."""
+    """Describe a doubt: its field, candidates and reason; `named` as in `format_ink`."""
     field, because = named(doubt.field), doubt.because
     if doubt.is_unseen:  # its candidates are only guesses
-        words = Message("{field}: {because}", field=field, because=because)
-    else:
-        candidates = (
-            joined(" ", (mark_name(mark), format_probability(share))) for mark, share in doubt.candidates
-        )
-        words = Message(
-            "{field}: read as {mark} ({candidates}); {because}",
-            field=field,
-            mark=mark_name(doubt.chosen),
-            candidates=joined(", ", candidates),
-            because=because,
-        )
-    return words
+        return Message("{field}: {because}", field=field, because=because)
+    candidates = (
+        joined(" ", (mark_name(mark), format_probability(share))) for mark, share in doubt.candidates
+    )
+    return Message(
+        "{field}: read as {mark} ({candidates}); {because}",
+        field=field,
+        mark=mark_name(doubt.chosen),
+        candidates=joined(", ", candidates),
+        because=because,
+    )
 
 
 def format_probability(probability: float) -> str:
