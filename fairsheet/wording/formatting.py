@@ -29,7 +29,9 @@ from fairsheet.wording.field_names import field_names
 FIELDS_SHOWN = 8  # fields shown in a line of a reason; pages and JSON have all of them
 DOUBTS_SHOWN = 8  # doubts shown for a sheet; review shows all of them
 UNCLEAR = Message("many marks are unclear: photograph the sheet again, closer and in more light")
-MANY_DOUBTS = 15  # doubts about a sheet, from which on another photo is better than answers
+MANY_DOUBTS = (
+    15  # doubts about a sheet, without pale marks, from which on another photo is better than answers
+)
 MOST_UNSEEN = 4  # hidden fields of a sheet, up to which questions about them are better than another photo
 LEAST_LIKELY = 0.02  # probability from which a candidate is mentioned, and its effect examined
 
@@ -349,10 +351,13 @@ def askable_doubts(doubts: Iterable[Doubt] | None) -> tuple[Doubt, ...]:
 
 
 def photo_hint(doubts: Sequence[Doubt] | None) -> Message | None:
-    """Return what another photo of a sheet should show; None if questions are better."""
+    """Return what another photo of a sheet should show; None if questions are better.
+
+    Pale marks do not count, because all of a sheet are one question.
+    """
     if unseen := unseen_part(doubts):
         return photograph_again(unseen)
-    return UNCLEAR if len(doubts or ()) >= MANY_DOUBTS else None
+    return UNCLEAR if sum(not doubt.is_pale for doubt in doubts or ()) >= MANY_DOUBTS else None
 
 
 def photograph_again(n: int) -> Message:

@@ -15,7 +15,13 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSETTLED, much_paler
-from fairsheet.wording.formatting import MANY_DOUBTS, UNCLEAR, in_words_of_sheet
+from fairsheet.wording.formatting import (
+    MANY_DOUBTS,
+    UNCLEAR,
+    in_words_of_sheet,
+    photo_hint,
+    photograph_again,
+)
 from tests.fairsheet.serve.client import Client, on_pages, played
 
 
@@ -140,6 +146,18 @@ async def test_unclear_photo_gets_a_hint_before_its_questions(client: Client) ->
     links = table.started.links[2:]
     own, other = [(await client.get(f"/t/{link}/ask")).text for link in links]
     assert own.index(UNCLEAR) < own.index('class="crop"') and UNCLEAR not in other
+
+
+def test_pale_marks_need_no_other_photo() -> None:
+    doubts = [
+        Doubt.of(f"floor-{floor}.1", ((5, 0.6), (None, 0.4)), 5, much_paler(5, None))
+        for floor in range(MANY_DOUBTS)
+    ]
+    assert photo_hint(doubts) is None
+    unclear = [replace(each, because=UNSETTLED.words) for each in doubts]
+    assert photo_hint(unclear[1:]) is None and photo_hint(unclear) == UNCLEAR
+    unseen = [replace(each, kind=UNSEEN.kind) for each in unclear]
+    assert photo_hint(unseen) == photograph_again(MANY_DOUBTS)
 
 
 @on_pages
