@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -50,15 +51,18 @@ def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) ->
     """Ask one question after the other, and pass every answer to `keep` at once.
 
     `known` are players' names that may be typed without accents. If many fields of a sheet are unclear, a message
-    asks for another photo first; about hidden ones nothing else is asked, unless all doubts are asked about.
+    asks for another photo first. Many hidden fields are not asked about. Neither holds if all doubts are asked about.
 
     Raises FairsheetError if there are questions but no terminal.
     """
-    again = to_photograph(each for each in questions if each.settled is not None)
-    for source, sheet in {each.source: each.sheet for each in questions}.items():
-        settling = (each for each in questions if each.source == source and each.settled is not None)
-        if hint := photo_hint([each.doubt for each in settling]):
-            say(joined(": ", (sheet, hint)))
+    settling = [each for each in questions if each.settled is not None]
+    by_sheet = defaultdict(list)
+    for each in settling:
+        by_sheet[each.source].append(each)
+    for of_sheet in by_sheet.values():
+        if hint := photo_hint([each.doubt for each in of_sheet]):
+            say(joined(": ", (of_sheet[0].sheet, hint)))
+    again = to_photograph(settling)
     asked = tuple(each for each in questions if not (each.unseen and each.source in again))
     if asked:
         check_terminal("doubts")

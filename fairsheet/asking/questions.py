@@ -49,7 +49,7 @@ def count_questions(questions: Sequence[Question]) -> int:
     return len({each.source if each.doubt.is_pale else each.key for each in questions})
 
 
-def to_photograph(questions: Iterable[Question]) -> Mapping[str, int]:
-    """Return the sheets that need another photo instead of answers: by source, the number of unseen fields."""
+def to_photograph(questions: Iterable[Question]) -> set[str]:
+    """Return the sources of the sheets of which another photo is better than answers about unseen fields."""
     unseen = Counter(each.source for each in questions if each.unseen)
-    return {source: n for source, n in unseen.items() if n > MOST_UNSEEN}
+    return {source for source, n in unseen.items() if n > MOST_UNSEEN}
