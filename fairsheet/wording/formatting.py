@@ -203,8 +203,7 @@ def reasons_of(judged: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False)
     for each in judged.findings:
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
         by_words.setdefault(in_words_of_sheet(words, sheet), []).append(each.culprits or each.fields)
-    gathered = ((words, _fields_of_places(places)) for words, places in by_words.items())
-    return [Reasons([words], fields[:FIELDS_SHOWN], fields[FIELDS_SHOWN:]) for words, fields in gathered]
+    return [Reasons([words], *_shown_and_others(places)) for words, places in by_words.items()]
 
 
 def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, is_repeated: bool) -> Reasons:
@@ -219,12 +218,14 @@ def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, is_repeated: bool
     return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, every[len(fields) :])
 
 
-def _fields_of_places(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the fields of equal results of a check; if there are many, only the first of each place."""
+def _shown_and_others(places: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the fields of equal results of a check; if there are many, the first of some places, and the others."""
     every = dict.fromkeys(field for fields in places for field in fields)
-    if len(places) == 1 or len(every) <= FIELDS_SHOWN:
-        return tuple(every)
-    return tuple(dict.fromkeys(fields[0] for fields in places if fields))
+    first = every
+    if len(places) > 1 and len(every) > FIELDS_SHOWN:
+        first = dict.fromkeys(fields[0] for fields in places if fields)
+    shown = tuple(first)[:FIELDS_SHOWN]
+    return shown, tuple(field for field in every if field not in shown)
 
 
 def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[str]:

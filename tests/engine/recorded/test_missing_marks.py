@@ -89,9 +89,11 @@ def test_repeated_sentence_is_shown_once_with_all_its_places() -> None:
     cubes = {field: None for field in table[-1].marks if "-cube-" in field and field > "r04"}
     verdict = verify_recorded(table_sheets([*table[:-1], with_marks(table[-1], cubes)])).sheets[-1]
     assert verdict.verdict == "undecided"
-    ((words, fields, _),) = reasons_of(verdict, table_sheets(table)[-1][0])
+    ((words, fields, others),) = reasons_of(verdict, table_sheets(table)[-1][0])
     assert words == ["warn: Each player takes one cube in a round (none is marked)."]
     assert [field[:5] for field in fields[:4]] == ["r04.a", "r04.b", "r05.a", "r05.b"]
+    every = [field for each in verdict.findings or () for field in each.culprits or each.fields]
+    assert sorted((*fields, *others)) == sorted(set(every)) and len(every) > len(fields)
 
 
 def test_one_of_two_initiative_places_keeps_the_written_points() -> None:
