@@ -20,7 +20,7 @@ DOUBTFUL_SHARE = 0.1  # least share of a sheet's fields in doubt for which a new
 HALF_SHARE = 0.9  # least share of doubtful fields in one half of the sheet for which the half is named
 
 
-def doubt_lines(photo: PhotoReading, *, is_numbered: bool = True) -> Iterator[str]:
+def doubt_lines(photo: PhotoReading, *, is_numbered: bool) -> Iterator[str]:
     """Yield the doubts of a photo that matter, with their numbers on its overlay if they are `is_numbered`.
 
     A sheet with very many doubts gets one line that asks for another photo. Raises FairsheetError like `record_of`.
@@ -57,8 +57,7 @@ def _ask_for_photo(sheet: SheetReading) -> str:
         part = Message("{some} of {n} fields cannot be seen", some=len(unseen), n=len(sheet.fields))
         return words.filled(part=_with_half(part, sheet, unseen))
     words = Message(
-        "{part}; photograph the sheet again, in more light and closer, and scan both photos together (the overlay "
-        "shows the doubtful fields)"
+        "{part}; photograph the sheet again, in more light and closer, and scan both photos together"
     )
     part = Message("{some} of {n} fields are hard to read", some=len(doubtful), n=len(sheet.fields))
     return words.filled(part=_with_half(part, sheet, doubtful))

@@ -428,7 +428,7 @@ def test_readings_take_answers_from_the_record_files(record: Path, tmp_path: Pat
     (path,) = files.paths.values()
     changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
     ((reread,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))
-    (line,) = doubt_lines(PhotoReading("b.jpg", (reread,)))
+    (line,) = doubt_lines(PhotoReading("b.jpg", (reread,)), is_numbered=True)
     assert line.startswith(f"b.jpg: #5 {field_names(SHEET)[second.field]}: ")  # as on the overlay
     write_corrections(path, sheet, changed, {second.field: second.chosen}, by="Ada", at=now())
     ((corrected,),) = (each.sheets for each in files.with_file_marks([photo], BUNDLED))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fnmatch import fnmatch
 from itertools import pairwise
@@ -111,10 +112,11 @@ def test_doubt_lines_list_doubts_by_cause_with_numbers(table: list[Path]) -> Non
         replace(doubt("floor-1.1", 15, number, 0.01), number=6),
     )
     photo = PhotoReading("a.jpg", (SheetReading(sheet, label, None, marks, doubts),))
-    lines, names = list(doubt_lines(photo)), field_names(sheet)
+    lines, names = list(doubt_lines(photo, is_numbered=True)), field_names(sheet)
     assert any(line.startswith(f"    #6 {names['floor-1.1']}") for line in lines)
     assert any(f"a.jpg: #2 {names['error.8']}" in line for line in lines)
     assert "seems misread" in lines[0] and "could change the verdict" in lines[0]
+    assert [re.sub(r"#\d ", "", line) for line in lines] == list(doubt_lines(photo, is_numbered=False))
 
 
 @pytest.mark.parametrize(
@@ -125,12 +127,14 @@ def test_very_many_doubts_request_another_photo(pattern: str, where: str) -> Non
     fields = tuple(FieldReading(field.id, ((None, 1.0),)) for field in sheet.fields if field.kind != "text")
     doubts = tuple(doubt(field.field, None, 7, 0.4) for field in fields if fnmatch(field.field, pattern))
     label = Label("launch", sheet.fingerprint, "otter", 2, 1)
-    (line,) = doubt_lines(PhotoReading("a.jpg", (SheetReading(sheet, label, None, {}, doubts, fields),)))
+    (line,) = doubt_lines(
+        PhotoReading("a.jpg", (SheetReading(sheet, label, None, {}, doubts, fields),)), is_numbered=True
+    )
     assert line.startswith(
         f"a.jpg: {len(doubts)} of {len(fields)} fields are hard to read{where}; photograph"
     )
     few = SheetReading(sheet, label, None, {}, doubts[:14], fields)
-    assert len(list(doubt_lines(PhotoReading("a.jpg", (few,))))) >= 14
+    assert len(list(doubt_lines(PhotoReading("a.jpg", (few,)), is_numbered=True))) >= 14
 
 
 def test_many_unseen_fields_request_a_photo_of_that_part() -> None:
@@ -141,7 +145,7 @@ def test_many_unseen_fields_request_a_photo_of_that_part() -> None:
     doubts = (*(Doubt.of(each, ((None, 1.0),), None, UNSEEN) for each in hidden), *seen)
     label = Label("launch", sheet.fingerprint, "otter", 2, 1)
     reading = SheetReading(sheet, label, None, {}, doubts, fields, covered=hidden)
-    (line,) = doubt_lines(PhotoReading("a.jpg", (reading,)))
+    (line,) = doubt_lines(PhotoReading("a.jpg", (reading,)), is_numbered=True)
     message = f"a.jpg: {len(hidden)} of {len(fields)} fields cannot be seen, nearly all in its lower half: "
     assert line.startswith(message) and "that part" in line and "closer" not in line
 
