@@ -118,7 +118,7 @@ class Overview:
 
     @property
     def is_full(self) -> bool:
-        """Whether the game does not allow one more player."""
+        """Whether the game allows no more players."""
         is_solo = self.table.started.solo is not None
         return is_solo or self.table.players + 1 not in self.played.playable.player_counts
 

@@ -161,7 +161,7 @@ async def _ask(request: Request) -> Response:
 
 
 def _photo_hints(at: Visit) -> Iterator[Message]:
-    """Yield for each sheet of the guest that another photo would save questions."""
+    """Yield what other photos of the guest's sheets should show, if they are better than questions."""
     for place in at.overview.places():
         hint = photo_hint(place.doubts)
         if hint and at.overview.may_change(at.guest.who, place.record):
