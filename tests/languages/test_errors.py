@@ -53,7 +53,9 @@ def plain_texts(module: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.Call) and any(each.arg == "code" for each in node.keywords):
             texts = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "hint")]
         elif isinstance(node, ast.Assign):
-            names, values = ([*getattr(each, "elts", [each])] for each in (node.targets[0], node.value))
+            names, values = (
+                each.elts if isinstance(each, ast.Tuple) else [each] for each in (node.targets[0], node.value)
+            )
             pairs = zip(names, values, strict=False)
             texts = [value for name, value in pairs if ast.unparse(name) in ("problem", "hint")]
         yield from (ast.unparse(each) for each in texts if isinstance(each, ast.Constant | ast.JoinedStr))
@@ -68,3 +70,8 @@ def test_errors_about_photos_and_records_are_messages() -> None:
         paths += (ROOT / folder).rglob("*.py")
     texts = {path: list(plain_texts(ast.parse(path.read_text()))) for path in paths}
     assert {path: found for path, found in texts.items() if found} == {}
+
+
+def test_texts_with_a_name_are_found() -> None:
+    module = ast.parse('problem, hint = "a", Message("b")\nhint = f"{c}"\nError(problem, code=1, hint="d")')
+    assert sorted(plain_texts(module)) == ["'a'", "'d'", "f'{c}'"]
