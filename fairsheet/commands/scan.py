@@ -150,8 +150,9 @@ def command(
 ) -> ExitCode:
     """Read PHOTOS of sheets into records: photos, PDF scans, folders of them, or - for standard input.
 
-    A photo may show several sheets, turned any way. The command lists the doubts, each with its number on the overlay;
-    with --ask you answer them at once. It reports each photo that cannot be read, and reads the others.
+    A photo may show several sheets, turned any way. The command lists the doubts. With --overlay, they have the numbers
+    of the pictures. With --ask, you answer them at once. The command reports each photo that cannot be read, and reads
+    the others.
 
     If a label cannot be read, give --sheet, --seed (or --physical-cards), --players and --seat.
 
