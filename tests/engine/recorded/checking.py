@@ -107,7 +107,7 @@ def _made(make: Make) -> Sequence[Record]:
 
 
 NUMBERS = re.compile(
-    r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|seat \d has -?\d+[^()]*"
+    r" \((?:-?\d+ (?:against -?\d+|written, -?\d+ computed)|player \d has -?\d+[^()]*"
     r"|\d+ is written \d times[^()]*|\d+(?:(?:, | and )\d+)* written, \d+ at most"
     r"|none is marked|\d+ (?:is|are) marked)\)\.$"
 )
