@@ -22,7 +22,7 @@ TABLE = Path(__file__).parent / "par.jsonl"
 class SheetPar(Frozen, frozen=True):
     """The entry of a sheet in the table: points by players, missions and level, and what a careful player gains.
 
-    `solo_gain` is the gain in solo games, which is greater.
+    `gain` is that of games of two, and counts for all tables. `solo_gain` counts for solo games of all levels.
     """
 
     sheet: str
