@@ -157,13 +157,16 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
             (each for each in self.sheets if each.seat == seat and each.sheet in (UNSET, sheet)), None
         )
 
-    def is_repeated(self, verdict: SheetVerdict) -> bool:
-        """Return whether an earlier sheet is in the same conflict, and so has the same reasons."""
-        return any(
-            each.seat < verdict.seat and each.is_in_conflict and verdict.seat in (each.conflict_with or ())
-            for each in self.sheets
-            if verdict.is_in_conflict
-        )
+    def first_in_conflict(self, verdict: SheetVerdict) -> SheetVerdict | None:
+        """Return an earlier sheet in the same conflict, which has the same reasons; None if there is none."""
+        for each in self.sheets if verdict.is_in_conflict else ():
+            if (
+                each.seat < verdict.seat
+                and each.is_in_conflict
+                and verdict.seat in (each.conflict_with or ())
+            ):
+                return each
+        return None
 
     def is_outvoted(self, verdict: SheetVerdict) -> bool:
         """Return whether a sheet is in conflict with sheets that fit together."""

@@ -263,7 +263,7 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
         )
         whose = Message("all players") if columns_of(layout) else names[key]
         show_folded(joined(": ", (whose, joined("; ", filter(None, parts)))))
-        for reasons in reasons_of(found, layout, is_repeated=verdict.is_repeated(found)):
+        for reasons in reasons_of(found, layout, first=verdict.first_in_conflict(found)):
             lines = reason_lines(reasons, brief_mark(layout, each.record.marks))
             first, *others = (with_names(line, players) for line in lines)
             show_folded(first, 4)

@@ -244,12 +244,17 @@ def _notices(table: ReportTable, names: Mapping[int, str]) -> Iterator[str]:
         whose = listed([owner_name(seat, "") for seat in seats if seat != NO_SEAT])
         words = Message("The sheets do not fit together ({whose}): look at the reasons below first.")
         yield words.filled(whose=with_names(whose, names))
-    illegal = sum(each.word == "illegal" or (each.is_doubted and not each.is_in_conflict) for each in found)
-    if illegal:
+    if illegal := sum(each.word == "illegal" for each in found):
         yield Message(
             "{n} sheet is illegal with these marks: look at the reasons below first.",
             "{n} sheets are illegal with these marks: look at the reasons below first.",
             n=illegal,
+        )
+    if doubted := sum(each.is_doubted and not each.is_in_conflict for each in found):
+        yield Message(
+            "{n} sheet contradicts the rules as read, but marks in doubt could change that.",
+            "{n} sheets contradict the rules as read, but marks in doubt could change that.",
+            n=doubted,
         )
     if (in_doubt := doubts_line(table)) is not None:
         yield in_doubt
@@ -295,7 +300,7 @@ def _sheet_view(
             names,
         )
         meaning = _meaning(found, in_part=in_part, unseen=unseen_part(doubts) > 0)
-        for why, fields, others in reasons_of(found, sheet, is_repeated=verdict.is_repeated(found)):
+        for why, fields, others in reasons_of(found, sheet, first=verdict.first_in_conflict(found)):
             first, further = (
                 [(named(field), mark_name(record.marks.get(field))) for field in some]
                 for some in (fields, others)

@@ -103,7 +103,7 @@ def _playback(table: ReportTable) -> Playback:
         for made in inked(each):
             marks[made.seat].append(made)
         name = view.names.get(each.seat, "")
-        is_new = verdict is not None and not verdict.is_repeated(each)
+        is_new = verdict is not None and verdict.first_in_conflict(each) is None
         for contradiction in each.contradiction if is_new else ():
             steps = [(step.why, step.fields) for step in contradiction.steps]
             for number, (why, fields) in enumerate(steps or [(contradiction.why, contradiction.involved)], 1):

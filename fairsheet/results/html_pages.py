@@ -229,14 +229,15 @@ def _reading(
 ) -> str:
     doubted = {doubt.field for each in seen for doubt in _before_answers(each, files_of).doubts or ()}
     unasked = [answer for answer in changed if answer.field not in doubted]
-    answers = [answer for each in seen for answer in each.answered if answer not in unasked]
+    by_hand = {answer.field for answer in unasked}
+    answers = [answer for each in seen for answer in each.answered if answer.field not in by_hand]
     parts = (
         (Message("Changed by hand: {fields}."), unasked),
         (Message("Answered: {fields}."), [each for each in answers if not is_following(each.who)]),
         (Message("Follows from answers: {fields}."), [each for each in answers if is_following(each.who)]),
     )
     sentences = [
-        words.filled(fields=joined("; ", (_format_answer(each, sheet) for each in answers)))
+        words.filled(fields=joined("; ", dict.fromkeys(_format_answer(each, sheet) for each in answers)))
         for words, answers in parts
         if answers
     ]

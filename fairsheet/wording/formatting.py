@@ -191,14 +191,14 @@ class Reasons(NamedTuple):
     others: tuple[str, ...] = ()
 
 
-def reasons_of(judged: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False) -> list[Reasons]:
+def reasons_of(judged: SheetVerdict, sheet: Sheet, *, first: SheetVerdict | None = None) -> list[Reasons]:
     """Return why a sheet is illegal, then the warnings and notes of its checks.
 
-    If `is_repeated`, another sheet of the same conflict already shows the steps of the proof. Equal results of a check
-    in several places become one sentence.
+    The sheet `first` of the same conflict already shows the steps of the proof. Equal results of a check in several
+    places become one sentence.
     """
     if not judged.findings:
-        return [_reasons_of(each, sheet, is_repeated=is_repeated) for each in judged.contradiction]
+        return [_reasons_of(each, sheet, first=first) for each in judged.contradiction]
     by_words: dict[str, list[tuple[str, ...]]] = {}
     for each in judged.findings:
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
@@ -206,10 +206,13 @@ def reasons_of(judged: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False)
     return [Reasons([words], *_shown_and_others(places)) for words, places in by_words.items()]
 
 
-def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, is_repeated: bool) -> Reasons:
+def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, first: SheetVerdict | None) -> Reasons:
     whys = [step.why for step in contradiction.steps] or [contradiction.why]
-    if is_repeated:
-        whys = [Message("for the same reasons")]
+    if first is not None:
+        given = sum(len(each.steps) or 1 for each in first.contradiction)
+        words = Message("for the reason given for {player}", "for the reasons given for {player}")
+        owner = Message("the table") if first.seat == NO_SEAT else Message("seat {seat}", seat=first.seat)
+        whys = [words.filled(n=given, player=owner)]
     fields, every = contradiction.fields[:FIELDS_SHOWN], contradiction.involved
     if len(every) <= FIELDS_SHOWN:
         fields = every  # the wrong mark may be one that the reason does not name

@@ -34,7 +34,8 @@ class Reason(NamedTuple):
 
 
 UNSEEN = Reason(
-    "unseen", Message("something lies on this part of the sheet, or it is torn, folded or outside the photo")
+    "unseen",
+    Message("something lies on this part of the sheet, or it is blurred, torn, folded or outside the photo"),
 )
 BESIDE_UNSEEN = Reason("beside-unseen", Message("this seems blank, but the fields next to it cannot be seen"))
 OVERWRITTEN = Reason(

@@ -145,9 +145,13 @@ async def _ask(request: Request) -> Response:
     alike = [of for of in asked[skipped + 1 :] if question.is_alike(of)]
     key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
     shown, *others = _shown(at, question)
-    crops = [_crop(at, shown, question.field, frame, question.place)]
+    here = joined(", ", (question.place, shown.source.name)) if others else question.place
+    crops = [_crop(at, shown, question.field, frame, here)]
     crops += [_crop(at, _shown(at, of)[0], of.field, frame, of.place) for of in alike]
-    crops += [_crop(at, other, question.field, frame, other.source.name) for other in others]
+    crops += [
+        _crop(at, other, question.field, frame, joined(", ", (question.place, other.source.name)))
+        for other in others
+    ]
     offered, possible = candidate_marks(question), possible_marks(question.field)
     has_others = len(possible) == 1 or not set(possible) <= set(offered)  # a single button: others are typed
     return at.page(

@@ -198,7 +198,9 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
         layout = layout_of(record, catalog)
         frames = frames_on(layout, page, outcome.proof.of_sheet(*record.key) if outcome.proof else None)
         caption = (
-            Message("The photo, with the marks of the reasons in red") if frames else Message("The photo")
+            Message("{photo}, with the marks of the reasons in red", photo=seen.source.name)
+            if frames
+            else seen.source.name
         )
         return Picture(source, caption, has_numbers=False, frames=frames, area=frame_of(layout))
 

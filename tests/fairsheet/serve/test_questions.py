@@ -171,4 +171,5 @@ async def test_partly_unseen_photo_is_one_request_for_another(client: Client) ->
     await client.show(table, client.shown.photo(first, *doubts))
     page = await client.see(table)
     assert "6 fields cannot be seen" in page and "/ask?after" not in page
+    assert f'href="/t/{table.started.links[0]}#photos"' in await client.see(table, "/ask")
     assert client.tables.standing(table.id).questions == ()

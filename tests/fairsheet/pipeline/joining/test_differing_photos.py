@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
         assert only_question(place.doubts, field) == expected
         page = (await client.get(f"/t/{link}/ask")).text
         assert page.count('class="zoom"') == 2
+        assert sorted(re.findall(r", (photo \d)</p>", page)) == ["photo 1", "photo 2"]
 
     run(evening, tmp_path / "serve", Real())
 
