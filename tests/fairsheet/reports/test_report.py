@@ -74,6 +74,17 @@ def text_of(page: str) -> str:
     return unescape(" ".join(words.split()))
 
 
+def test_undecided_sheet_is_not_called_illegal() -> None:
+    table = example_table()
+    assert table.verdict is not None
+    sheets = tuple(
+        msgspec.structs.replace(each, verdict="undecided") if each.contradiction else each
+        for each in table.verdict.sheets
+    )
+    text = text_of(tables_page([replace(table, verdict=Verdict(sheets))], ""))
+    assert "1 sheet contradicts the rules as read" in text and "illegal with these marks" not in text
+
+
 def test_texts_are_escaped(page: str) -> None:
     for text in (NAME, "<script", "<i>", "<u>", "<em>", "<s>", "<note>", "<foot>", "<p>'"):
         assert text not in page

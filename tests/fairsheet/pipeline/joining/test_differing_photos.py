@@ -125,6 +125,12 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
         page = (await client.get(f"/t/{link}/ask")).text
         assert page.count('class="zoom"') == 2
         assert sorted(re.findall(r", (photo \d)</p>", page)) == ["photo 1", "photo 2"]
+        form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+        await client.post(f"/t/{link}/ask", **form, mark=str(after))
+        await client.settled()
+        result = (await client.get(f"/t/{link}/result")).text
+        assert result.count("by the host on") == 1
+        assert all(re.search(rf">\s*photo {number}(, with|\s*<)", result) for number in (1, 2))
 
     run(evening, tmp_path / "serve", Real())
 
