@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from typing import TypeVar
 
@@ -23,7 +24,9 @@ def map_in_processes(perform: Callable[[T], R], tasks: Sequence[T]) -> Iterator[
     """
     pool = ProcessPoolExecutor(default_workers(), get_context("spawn"), _ignore_interrupts)
     try:
-        yield from pool.map(perform, tasks)
+        with _blocked_interrupts():  # processes inherit this, so none is interrupted before it has started
+            results = pool.map(perform, tasks)
+        yield from results
     except BrokenProcessPool:
         hint = "close other programs that need memory, and try again"
         raise FairsheetError("a process was killed", code=ErrorCode.OUT_OF_RESOURCES, hint=hint) from None
@@ -33,6 +36,19 @@ def map_in_processes(perform: Callable[[T], R], tasks: Sequence[T]) -> Iterator[
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _blocked_interrupts() -> Iterator[None]:
+    """Hold back interrupts in this block; where the system cannot, do nothing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ignore_interrupts() -> None:

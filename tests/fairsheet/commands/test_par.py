@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -233,3 +235,10 @@ def test_words_show_uncertainty_and_what_differs() -> None:
 
 def test_tasks_run_in_several_processes_in_their_order() -> None:
     assert list(map_in_processes(abs, [-3, 2, -1])) == [3, 2, 1]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system cannot block signals")
+def test_interrupt_does_not_reach_starting_processes() -> None:
+    """Processes start with the signal blocked: before their own code runs, they could only end with a traceback."""
+    (blocked,) = map_in_processes(partial(signal.pthread_sigmask, signal.SIG_BLOCK), [()])
+    assert signal.SIGINT in blocked and signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
