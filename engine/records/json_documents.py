@@ -45,11 +45,7 @@ def parse_json(data: bytes, where: str) -> Any:
             parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
-        what = error.msg.removesuffix(" at").removesuffix(" starting")  # its place comes first in the message
-        problem, place = (
-            Message("this is not JSON ({what})", what=what),
-            f"{where}:{error.lineno}:{error.colno}",
-        )
+        problem, place = Message("this is not JSON"), f"{where}:{error.lineno}:{error.colno}"
     except UnicodeDecodeError as error:
         problem = Message("this is not UTF-8 text (byte {byte})", byte=error.start)
         hint = Message("give a JSON file")
