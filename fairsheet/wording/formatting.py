@@ -27,6 +27,7 @@ from fairsheet.wording._part_names import part_label
 from fairsheet.wording.field_names import field_names
 
 FIELDS_SHOWN = 8  # fields shown in a line of a reason; pages and JSON have all of them
+FIELDS_NAMED = 20  # lines of text name all fields of a reason if it has at most this number
 DOUBTS_SHOWN = 8  # doubts shown for a sheet; review shows all of them
 UNCLEAR = Message("many marks are unclear: photograph the sheet again, closer and in more light")
 MANY_DOUBTS = (
@@ -233,12 +234,15 @@ def _shown_and_others(places: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...
 
 def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[str]:
     """Return the lines of reasons, with the marks last; `named` returns the name of a field."""
-    if not reasons.fields:
-        counted = Message("{n} mark, listed by --json", "{n} marks, listed by --json", n=len(reasons.others))
-        return [*reasons.words, counted] if reasons.others else reasons.words
+    fields, left = reasons.fields, len(reasons.others)
+    if len(fields) + left <= FIELDS_NAMED:
+        fields, left = (*fields, *reasons.others), 0
+    if not fields:
+        counted = Message("{n} mark, listed by --json", "{n} marks, listed by --json", n=left)
+        return [*reasons.words, counted] if left else reasons.words
     some, all_ = Message("marks: {marks} and {left} more, listed by --json"), Message("marks: {marks}")
-    marks = joined("; ", map(named, reasons.fields))
-    return [*reasons.words, (some if reasons.others else all_).filled(marks=marks, left=len(reasons.others))]
+    marks = joined("; ", map(named, fields))
+    return [*reasons.words, (some if left else all_).filled(marks=marks, left=left)]
 
 
 def format_verdict(

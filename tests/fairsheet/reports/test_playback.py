@@ -99,6 +99,13 @@ def test_a_short_contradiction_shows_all_its_marks() -> None:
         assert (reasons.fields, reasons.others) == (fields[:shown], fields[shown:most])
 
 
+def test_lines_of_a_reason_name_up_to_twenty_marks() -> None:
+    for count in (20, 21):
+        names = tuple(f"<{number}>" for number in range(count))
+        (line,) = formatting.reason_lines(formatting.Reasons([], names[:1], names[1:]))
+        assert [name for name in names if name in line] == list(names[: count if count == 20 else 1])
+
+
 def test_report_folds_all_but_a_few_marks(
     fairsheet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
