@@ -159,14 +159,10 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
     def first_in_conflict(self, verdict: SheetVerdict) -> SheetVerdict | None:
         """Return an earlier sheet in the same conflict, which has the same reasons; None if there is none."""
-        for each in self.sheets if verdict.is_in_conflict else ():
-            if (
-                each.seat < verdict.seat
-                and each.is_in_conflict
-                and verdict.seat in (each.conflict_with or ())
-            ):
-                return each
-        return None
+        if not verdict.is_in_conflict:
+            return None
+        earlier = (each for each in self.sheets if each.is_in_conflict and each.seat < verdict.seat)
+        return next((each for each in earlier if verdict.seat in (each.conflict_with or ())), None)
 
     def is_outvoted(self, verdict: SheetVerdict) -> bool:
         """Return whether a sheet is in conflict with sheets that fit together."""

@@ -30,9 +30,7 @@ FIELDS_SHOWN = 8  # fields shown in a line of a reason; pages and JSON have all 
 FIELDS_NAMED = 20  # lines of text name all fields of a reason if it has at most this number
 DOUBTS_SHOWN = 8  # doubts shown for a sheet; review shows all of them
 UNCLEAR = Message("many marks are unclear: photograph the sheet again, closer and in more light")
-MANY_DOUBTS = (
-    15  # doubts about a sheet, without pale marks, from which on another photo is better than answers
-)
+MANY_DOUBTS = 15  # doubts about a sheet, but pale marks, from which on another photo is better than answers
 MOST_UNSEEN = 4  # hidden fields of a sheet, up to which questions about them are better than another photo
 LEAST_LIKELY = 0.02  # probability from which a candidate is mentioned, and its effect examined
 
